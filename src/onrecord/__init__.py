@@ -1,0 +1,1 @@
+"""onrecord: one governed memory that all agents share."""
