@@ -1,0 +1,176 @@
+"""Every error that onrecord raises on purpose, as one tree.
+
+    OnrecordError
+    ├── UsageError            the caller's words are off             usage
+    │   ├── BadScope          a scope that cannot be read            scope.invalid
+    │   ├── BadField          a field outside its limit              field.invalid
+    │   └── AmbiguousId       an id that fits several                id.ambiguous
+    ├── NotFound              nothing here under that id             not_found
+    ├── Denied                this caller may not do that            denied
+    ├── NeedsPerson           only a person at a terminal may        person.required
+    ├── Clash                 something else came first              conflict
+    │   ├── StaleVersion      the item changed since it was read     conflict.version
+    │   ├── IllegalTransition no such step in an item's life         conflict.status
+    │   └── UndoClash         something came after that change       conflict.undo
+    └── StoreError            the store cannot be used               store
+        ├── StoreMissing      there is no store at that path         store.missing
+        ├── StoreBusy         another process holds it               store.busy
+        ├── StoreReadOnly     it cannot be written                   store.read_only
+        ├── StoreFull         the disk is full                       store.full
+        ├── StoreCorrupt      its content is damaged                 store.corrupt
+        ├── StoreNewer        a newer onrecord wrote it              store.newer
+        ├── StoreUnsafe       a link, a foreign owner, an open mode  store.unsafe
+        ├── EngineTooOld      a database engine with known faults    store.engine
+        └── KeyUnreadable     the fingerprint key is gone            store.key
+
+A class's docstring is its default message: what happened, then what to do. Messages and
+details never hold stored text or secrets.
+"""
+
+from __future__ import annotations
+
+
+class OnrecordError(Exception):
+    """Something went wrong inside onrecord. Nothing was changed; please report it."""
+
+    code: str = "internal"
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        hint: str = "",
+        details: dict[str, object] | None = None,
+    ) -> None:
+        self.message = message or (type(self).__doc__ or "").split("\n\n")[0].replace(
+            "\n    ", " "
+        )
+        self.hint = hint
+        self.details = details or {}
+        super().__init__(self.message)
+
+
+class UsageError(OnrecordError):
+    """The request could not be read. Nothing was changed."""
+
+    code = "usage"
+
+
+class BadScope(UsageError):
+    """That scope cannot be read. Nothing was changed."""
+
+    code = "scope.invalid"
+
+
+class BadField(UsageError):
+    """A field is outside its limit. Nothing was changed."""
+
+    code = "field.invalid"
+
+
+class AmbiguousId(UsageError):
+    """That id fits several items. Give more of its characters."""
+
+    code = "id.ambiguous"
+
+
+class NotFound(OnrecordError):
+    """Nothing under that id can be seen from here. `onrecord list` shows what can."""
+
+    code = "not_found"
+
+
+class Denied(OnrecordError):
+    """This caller may not do that. Nothing was changed."""
+
+    code = "denied"
+
+
+class NeedsPerson(OnrecordError):
+    """Only a person at their own terminal may do that. Run it yourself in a terminal."""
+
+    code = "person.required"
+
+
+class Clash(OnrecordError):
+    """Something else came first. Nothing was changed."""
+
+    code = "conflict"
+
+
+class StaleVersion(Clash):
+    """The item changed since it was read. Read it again, then decide."""
+
+    code = "conflict.version"
+
+
+class IllegalTransition(Clash):
+    """An item cannot go from that status to the other. Nothing was changed."""
+
+    code = "conflict.status"
+
+
+class UndoClash(Clash):
+    """Something changed after that event, so undoing it would lose the later change."""
+
+    code = "conflict.undo"
+
+
+class StoreError(OnrecordError):
+    """The store cannot be used. `onrecord doctor` says why."""
+
+    code = "store"
+
+
+class StoreMissing(StoreError):
+    """There is no store at that path yet. `onrecord remember` or `onrecord connect` makes one."""
+
+    code = "store.missing"
+
+
+class StoreBusy(StoreError):
+    """Another process is writing to the store. Nothing was changed; try again."""
+
+    code = "store.busy"
+
+
+class StoreReadOnly(StoreError):
+    """The store can be read but not written. Check the file's and folder's permissions."""
+
+    code = "store.read_only"
+
+
+class StoreFull(StoreError):
+    """The disk is full, so nothing was written. Free some room and try again."""
+
+    code = "store.full"
+
+
+class StoreCorrupt(StoreError):
+    """The store's content is damaged. Nothing was written; `onrecord check` says where."""
+
+    code = "store.corrupt"
+
+
+class StoreNewer(StoreError):
+    """A newer onrecord wrote this store. Nothing was changed; upgrade this installation."""
+
+    code = "store.newer"
+
+
+class StoreUnsafe(StoreError):
+    """The store's path is not safe to open. Nothing was opened."""
+
+    code = "store.unsafe"
+
+
+class EngineTooOld(StoreError):
+    """The database engine has a known corruption fault. Upgrade the `apsw` package."""
+
+    code = "store.engine"
+
+
+class KeyUnreadable(StoreError):
+    """The fingerprint key beside the store cannot be read, so nothing may be written."""
+
+    code = "store.key"

@@ -1,0 +1,53 @@
+"""An item's life: kinds, statuses, and the one table of legal steps between them."""
+
+from __future__ import annotations
+
+from onrecord.domain.errors import IllegalTransition
+
+KINDS = (
+    "fact",
+    "decision",
+    "preference",
+    "lesson",
+    "task",
+    "handoff",
+    "summary",
+    "note",
+    "rule",
+    "reminder",
+)
+STATUSES = ("proposed", "active", "archived", "rejected", "superseded", "forgotten")
+VERIFICATIONS = ("unverified", "corroborated", "verified", "disputed", "stale")
+REJECT_REASONS = ("wrong", "unwanted", "duplicate", "wrong_scope", "not_useful")
+
+#: Only these reasons leave a tombstone; the others say nothing about the value itself.
+TOMBSTONE_REASONS = ("wrong", "unwanted")
+
+#: action -> (statuses it may start from, status it leads to; None keeps the status)
+TRANSITIONS: dict[str, tuple[tuple[str, ...], str | None]] = {
+    "approve": (("proposed",), "active"),
+    "reject": (("proposed", "active", "archived"), "rejected"),
+    "archive": (("active", "proposed"), "archived"),
+    "restore": (("archived",), "active"),
+    "supersede": (("active", "archived"), "superseded"),
+    "revise": (("active", "proposed"), None),
+    "pin": (("active",), None),
+    "unpin": (("active",), None),
+    "verify": (("active",), None),
+    "dispute": (("active",), None),
+    "lapse": (("proposed",), "archived"),
+    "move": (("active", "proposed"), None),
+    "forget": (("proposed", "active", "archived", "rejected", "superseded"), "forgotten"),
+}
+
+
+def step(action: str, status: str) -> str:
+    """The status after `action`; raises `IllegalTransition` naming both where there is none."""
+    allowed, target = TRANSITIONS[action]
+    if status not in allowed:
+        raise IllegalTransition(
+            f"An item that is {status} cannot be changed by `{action}`.",
+            hint=f"`{action}` works on items that are {' or '.join(allowed)}.",
+            details={"from": status, "to": target or status},
+        )
+    return target or status
