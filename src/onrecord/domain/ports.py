@@ -232,6 +232,10 @@ class Sessions(Protocol):
         """Point everything that a synthetic session did at the real one found later."""
         ...
 
+    def mentioning(self, text: str) -> list[Session]:
+        """Sessions whose stored prompts contain the text, letter for letter."""
+        ...
+
     def seen_record(self, digest: bytes, at: int) -> bool:
         """Mark a spool record as taken in; says whether it was taken in before."""
         ...
@@ -254,6 +258,10 @@ class Handoffs(Protocol):
         """Newest first."""
         ...
 
+    def mentioning(self, text: str) -> list[Handoff]:
+        """Handoffs whose own fields contain the text, letter for letter."""
+        ...
+
 
 class Deliveries(Protocol):
     """What packs put into sessions."""
@@ -269,6 +277,10 @@ class Deliveries(Protocol):
 
     def shown(self, session: str) -> Mapping[str, int]:
         """Item -> newest version shown in the session since it started or was last compacted."""
+        ...
+
+    def blank_queries(self, text: str) -> int:
+        """Blank the queries that contain the text, letter for letter; says how many."""
         ...
 
     def forget_shown(self, session: str, at: int) -> None:
@@ -420,7 +432,7 @@ class Store(Protocol):
         ...
 
     def scrub(self) -> bool:
-        """Leave no erased text in logs and free pages; False where a reader still holds it back."""
+        """Leave no erased text in logs and free pages; False while a reader holds it back."""
         ...
 
     def faults(self) -> Iterable[str]:

@@ -1,0 +1,476 @@
+-- Tenant first in every key, so that the local file and the server share one layout.
+-- Times are UTC microseconds. Lists and maps are JSON text. Flags are 0 or 1.
+
+CREATE TABLE meta (
+  name  TEXT NOT NULL PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE items (
+  tenant           TEXT NOT NULL,
+  id               TEXT NOT NULL,
+  scope            TEXT NOT NULL,
+  key              TEXT NOT NULL DEFAULT '',
+  kind             TEXT NOT NULL,
+  status           TEXT NOT NULL,
+  verification     TEXT NOT NULL,
+  pinned           INTEGER NOT NULL DEFAULT 0,
+  tainted          INTEGER NOT NULL DEFAULT 0,
+  flags            TEXT NOT NULL DEFAULT '[]',
+  replaces         TEXT NOT NULL DEFAULT '',
+  replaces_version INTEGER NOT NULL DEFAULT 0,
+  head             INTEGER NOT NULL,
+  created_at       INTEGER NOT NULL,
+  expires_at       INTEGER,
+  salt             BLOB NOT NULL,
+  delivered        INTEGER NOT NULL DEFAULT 0,
+  opened           INTEGER NOT NULL DEFAULT 0,
+  helpful          INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant, id),
+  CHECK (status IN ('proposed','active','archived','rejected','superseded','forgotten')),
+  CHECK (verification IN ('unverified','corroborated','verified','disputed','stale'))
+) STRICT;
+CREATE INDEX items_by_scope ON items (tenant, scope, status, id);
+CREATE INDEX items_by_status ON items (tenant, status, id);
+CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key) WHERE key <> '' AND status = 'active';
+CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
+
+CREATE TABLE versions (
+  tenant        TEXT NOT NULL,
+  item          TEXT NOT NULL,
+  n             INTEGER NOT NULL,
+  title         TEXT NOT NULL,
+  body          TEXT NOT NULL,
+  summary       TEXT NOT NULL DEFAULT '',
+  tags          TEXT NOT NULL DEFAULT '[]',
+  prompted_by   TEXT NOT NULL DEFAULT '',
+  valid_from    INTEGER,
+  valid_to      INTEGER,
+  recorded_at   INTEGER NOT NULL,
+  superseded_at INTEGER,
+  writer        TEXT NOT NULL,
+  channel       TEXT NOT NULL,
+  author_user   TEXT NOT NULL DEFAULT '',
+  agent         TEXT NOT NULL DEFAULT '',
+  model         TEXT NOT NULL DEFAULT '',
+  session       TEXT NOT NULL DEFAULT '',
+  org           TEXT NOT NULL DEFAULT '',
+  role          TEXT NOT NULL DEFAULT '',
+  headless      INTEGER NOT NULL DEFAULT 0,
+  confirmed     INTEGER NOT NULL DEFAULT 0,
+  proof         TEXT NOT NULL DEFAULT '{}',
+  cwd           TEXT NOT NULL DEFAULT '',
+  repo          TEXT NOT NULL DEFAULT '',
+  branch        TEXT NOT NULL DEFAULT '',
+  commit_id     TEXT NOT NULL DEFAULT '',
+  reason        TEXT NOT NULL DEFAULT '',
+  digest        BLOB NOT NULL,
+  same          BLOB NOT NULL,
+  erased_at     INTEGER,
+  PRIMARY KEY (tenant, item, n),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+) STRICT;
+CREATE INDEX versions_by_same ON versions (tenant, same);
+
+-- A version is immutable: its end is set once, and erasing may blank it.
+CREATE TRIGGER versions_keep BEFORE UPDATE ON versions
+WHEN NOT (
+  (OLD.superseded_at IS NULL AND NEW.superseded_at IS NOT NULL
+   AND NEW.title = OLD.title AND NEW.body = OLD.body AND NEW.summary = OLD.summary
+   AND NEW.tags = OLD.tags AND NEW.prompted_by = OLD.prompted_by
+   AND NEW.valid_from IS OLD.valid_from AND NEW.valid_to IS OLD.valid_to
+   AND NEW.recorded_at = OLD.recorded_at AND NEW.digest = OLD.digest
+   AND NEW.same = OLD.same AND NEW.erased_at IS OLD.erased_at)
+  OR (NEW.erased_at IS NOT NULL AND NEW.title = '' AND NEW.body = '' AND NEW.summary = ''))
+BEGIN SELECT RAISE(ABORT, 'a version is immutable'); END;
+CREATE TRIGGER versions_stay BEFORE DELETE ON versions
+BEGIN SELECT RAISE(ABORT, 'a version is never deleted'); END;
+
+CREATE TABLE evidence (
+  tenant       TEXT NOT NULL,
+  id           TEXT NOT NULL,
+  item         TEXT NOT NULL,
+  version      INTEGER NOT NULL,
+  kind         TEXT NOT NULL,
+  pointer      TEXT NOT NULL,
+  quote        TEXT NOT NULL DEFAULT '',
+  digest       BLOB NOT NULL,
+  author       TEXT NOT NULL DEFAULT '',
+  session      TEXT NOT NULL DEFAULT '',
+  at           INTEGER NOT NULL,
+  checked_at   INTEGER,
+  check_result TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+) STRICT;
+CREATE INDEX evidence_by_item ON evidence (tenant, item);
+CREATE INDEX evidence_by_pointer ON evidence (tenant, pointer);
+
+CREATE TABLE sightings (
+  tenant      TEXT NOT NULL,
+  item        TEXT NOT NULL,
+  session     TEXT NOT NULL,
+  agent       TEXT NOT NULL,
+  at          INTEGER NOT NULL,
+  evidence    TEXT NOT NULL DEFAULT '',
+  independent INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant, item, session),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+) STRICT;
+
+CREATE TABLE links (
+  tenant TEXT NOT NULL,
+  source TEXT NOT NULL,
+  kind   TEXT NOT NULL,
+  target TEXT NOT NULL,
+  at     INTEGER NOT NULL,
+  PRIMARY KEY (tenant, source, kind, target),
+  FOREIGN KEY (tenant, source) REFERENCES items (tenant, id)
+) STRICT;
+CREATE INDEX links_by_target ON links (tenant, target);
+
+CREATE TABLE reviews (
+  tenant    TEXT NOT NULL,
+  id        TEXT NOT NULL,
+  item      TEXT NOT NULL,
+  decision  TEXT NOT NULL,
+  seen      BLOB NOT NULL,
+  became    BLOB NOT NULL,
+  reason    TEXT NOT NULL DEFAULT '',
+  note      TEXT NOT NULL DEFAULT '',
+  writer    TEXT NOT NULL,
+  channel   TEXT NOT NULL,
+  by_user   TEXT NOT NULL DEFAULT '',
+  confirmed INTEGER NOT NULL DEFAULT 0,
+  proof     TEXT NOT NULL DEFAULT '{}',
+  at        INTEGER NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+) STRICT;
+CREATE INDEX reviews_by_item ON reviews (tenant, item);
+CREATE INDEX reviews_by_time ON reviews (tenant, at);
+
+CREATE TABLE feedback (
+  tenant  TEXT NOT NULL,
+  id      TEXT NOT NULL,
+  item    TEXT NOT NULL,
+  session TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  note    TEXT NOT NULL DEFAULT '',
+  writer  TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  by_user TEXT NOT NULL DEFAULT '',
+  agent   TEXT NOT NULL DEFAULT '',
+  at      INTEGER NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+) STRICT;
+CREATE INDEX feedback_by_item ON feedback (tenant, item);
+
+CREATE TABLE tombstones (
+  tenant     TEXT NOT NULL,
+  id         TEXT NOT NULL,
+  item       TEXT NOT NULL,
+  scope      TEXT NOT NULL,
+  reason     TEXT NOT NULL,
+  writer     TEXT NOT NULL,
+  channel    TEXT NOT NULL,
+  by_user    TEXT NOT NULL DEFAULT '',
+  agent      TEXT NOT NULL DEFAULT '',
+  at         INTEGER NOT NULL,
+  key_id     TEXT NOT NULL,
+  normaliser INTEGER NOT NULL,
+  sketch     BLOB NOT NULL,
+  lifted_at  INTEGER,
+  lifted_by  TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (tenant, id)
+) STRICT;
+CREATE INDEX tombstones_by_item ON tombstones (tenant, item);
+
+CREATE TABLE tombstone_prints (
+  tenant    TEXT NOT NULL,
+  tombstone TEXT NOT NULL,
+  part      TEXT NOT NULL,
+  value     BLOB NOT NULL,
+  PRIMARY KEY (tenant, value, part, tombstone),
+  FOREIGN KEY (tenant, tombstone) REFERENCES tombstones (tenant, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tombstone_prints_by_tombstone ON tombstone_prints (tenant, tombstone);
+
+CREATE TABLE erased_keys (
+  tenant TEXT NOT NULL,
+  value  BLOB NOT NULL,
+  at     INTEGER NOT NULL,
+  PRIMARY KEY (tenant, value)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE events (
+  tenant     TEXT NOT NULL,
+  seq        INTEGER NOT NULL,
+  at         INTEGER NOT NULL,
+  writer     TEXT NOT NULL,
+  channel    TEXT NOT NULL,
+  by_user    TEXT NOT NULL DEFAULT '',
+  agent      TEXT NOT NULL DEFAULT '',
+  model      TEXT NOT NULL DEFAULT '',
+  session    TEXT NOT NULL DEFAULT '',
+  org        TEXT NOT NULL DEFAULT '',
+  role       TEXT NOT NULL DEFAULT '',
+  headless   INTEGER NOT NULL DEFAULT 0,
+  confirmed  INTEGER NOT NULL DEFAULT 0,
+  proof      TEXT NOT NULL DEFAULT '{}',
+  action     TEXT NOT NULL,
+  target     TEXT NOT NULL DEFAULT '',
+  fields     TEXT NOT NULL DEFAULT '[]',
+  before     INTEGER NOT NULL DEFAULT 0,
+  after      INTEGER NOT NULL DEFAULT 0,
+  change     TEXT NOT NULL DEFAULT '{}',
+  code       TEXT NOT NULL DEFAULT '',
+  count      INTEGER NOT NULL DEFAULT 1,
+  undoes     INTEGER NOT NULL DEFAULT 0,
+  batch      TEXT NOT NULL DEFAULT '',
+  commitment BLOB NOT NULL,
+  prev_hash  BLOB NOT NULL,
+  hash       BLOB NOT NULL,
+  PRIMARY KEY (tenant, seq)
+) STRICT;
+CREATE INDEX events_by_target ON events (tenant, target, seq);
+CREATE INDEX events_by_batch ON events (tenant, batch, seq) WHERE batch <> '';
+CREATE TRIGGER events_keep BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+CREATE TRIGGER events_stay BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+
+CREATE TABLE refusals (
+  tenant TEXT NOT NULL,
+  party  TEXT NOT NULL,
+  rule   TEXT NOT NULL,
+  minute INTEGER NOT NULL,
+  count  INTEGER NOT NULL,
+  PRIMARY KEY (tenant, party, rule, minute)
+) STRICT;
+
+CREATE TABLE sessions (
+  tenant        TEXT NOT NULL,
+  id            TEXT NOT NULL,
+  agent         TEXT NOT NULL,
+  agent_session TEXT NOT NULL DEFAULT '',
+  parent        TEXT NOT NULL DEFAULT '',
+  model         TEXT NOT NULL DEFAULT '',
+  transcript    TEXT NOT NULL DEFAULT '',
+  scopes        TEXT NOT NULL DEFAULT '[]',
+  cwd           TEXT NOT NULL DEFAULT '',
+  repo          TEXT NOT NULL DEFAULT '',
+  branch        TEXT NOT NULL DEFAULT '',
+  started_at    INTEGER NOT NULL,
+  ended_at      INTEGER,
+  last_event_at INTEGER NOT NULL,
+  start_reason  TEXT NOT NULL DEFAULT '',
+  end_reason    TEXT NOT NULL DEFAULT '',
+  first_prompt  TEXT NOT NULL DEFAULT '',
+  last_prompt   TEXT NOT NULL DEFAULT '',
+  prompts       INTEGER NOT NULL DEFAULT 0,
+  head_start    TEXT NOT NULL DEFAULT '',
+  head_end      TEXT NOT NULL DEFAULT '',
+  commits       TEXT NOT NULL DEFAULT '[]',
+  diff_stat     TEXT NOT NULL DEFAULT '',
+  headless      INTEGER NOT NULL DEFAULT 0,
+  synthetic     INTEGER NOT NULL DEFAULT 0,
+  deliver       INTEGER NOT NULL DEFAULT 1,
+  pid           INTEGER NOT NULL DEFAULT 0,
+  pid_started   INTEGER NOT NULL DEFAULT 0,
+  compacted_at  INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant, id)
+) STRICT;
+CREATE UNIQUE INDEX sessions_by_agent ON sessions (tenant, agent, agent_session) WHERE agent_session <> '';
+CREATE INDEX sessions_by_repo ON sessions (tenant, repo, last_event_at);
+
+CREATE TABLE session_calls (
+  tenant  TEXT NOT NULL,
+  agent   TEXT NOT NULL,
+  call    TEXT NOT NULL,
+  session TEXT NOT NULL,
+  at      INTEGER NOT NULL,
+  PRIMARY KEY (tenant, agent, call)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE session_processes (
+  tenant  TEXT NOT NULL,
+  agent   TEXT NOT NULL,
+  pid     INTEGER NOT NULL,
+  started INTEGER NOT NULL,
+  session TEXT NOT NULL,
+  at      INTEGER NOT NULL,
+  PRIMARY KEY (tenant, agent, pid, started)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE session_reads (
+  tenant  TEXT NOT NULL,
+  session TEXT NOT NULL,
+  item    TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  at      INTEGER NOT NULL,
+  PRIMARY KEY (tenant, session, item)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE spool_records (
+  tenant TEXT NOT NULL,
+  digest BLOB NOT NULL,
+  at     INTEGER NOT NULL,
+  PRIMARY KEY (tenant, digest)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE handoffs (
+  tenant          TEXT NOT NULL,
+  item            TEXT NOT NULL,
+  session         TEXT NOT NULL DEFAULT '',
+  to_agent        TEXT NOT NULL DEFAULT '',
+  done            TEXT NOT NULL DEFAULT '',
+  state           TEXT NOT NULL DEFAULT '',
+  next            TEXT NOT NULL DEFAULT '',
+  questions       TEXT NOT NULL DEFAULT '',
+  repo            TEXT NOT NULL DEFAULT '',
+  branch          TEXT NOT NULL DEFAULT '',
+  head            TEXT NOT NULL DEFAULT '',
+  dirty           TEXT NOT NULL DEFAULT '{}',
+  status          TEXT NOT NULL,
+  automatic       INTEGER NOT NULL DEFAULT 0,
+  created_at      INTEGER NOT NULL,
+  lapses_at       INTEGER NOT NULL,
+  claimed_by      TEXT NOT NULL DEFAULT '',
+  claimed_at      INTEGER,
+  lease_until     INTEGER,
+  acknowledged_at INTEGER,
+  PRIMARY KEY (tenant, item),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id),
+  CHECK (status IN ('open','claimed','acknowledged','expired','cancelled','replaced'))
+) STRICT;
+CREATE INDEX handoffs_by_repo ON handoffs (tenant, repo, status, created_at);
+
+CREATE TABLE reminders (
+  tenant        TEXT NOT NULL,
+  item          TEXT NOT NULL,
+  due_at        INTEGER,
+  path          TEXT NOT NULL DEFAULT '',
+  scope         TEXT NOT NULL DEFAULT '',
+  state         TEXT NOT NULL,
+  snoozed_until INTEGER,
+  PRIMARY KEY (tenant, item),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id),
+  CHECK (state IN ('waiting','done','snoozed'))
+) STRICT;
+
+CREATE TABLE deliveries (
+  tenant   TEXT NOT NULL,
+  id       TEXT NOT NULL,
+  session  TEXT NOT NULL DEFAULT '',
+  channel  TEXT NOT NULL,
+  occasion TEXT NOT NULL,
+  at       INTEGER NOT NULL,
+  budget   INTEGER NOT NULL,
+  tokens   INTEGER NOT NULL,
+  query    TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (tenant, id)
+) STRICT;
+CREATE INDEX deliveries_by_session ON deliveries (tenant, session, at);
+
+CREATE TABLE delivery_items (
+  tenant   TEXT NOT NULL,
+  delivery TEXT NOT NULL,
+  item     TEXT NOT NULL,
+  version  INTEGER NOT NULL,
+  rank     INTEGER NOT NULL,
+  score    REAL NOT NULL DEFAULT 0,
+  parts    TEXT NOT NULL DEFAULT '{}',
+  tokens   INTEGER NOT NULL DEFAULT 0,
+  shown    INTEGER NOT NULL,
+  why      TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (tenant, delivery, item),
+  FOREIGN KEY (tenant, delivery) REFERENCES deliveries (tenant, id)
+) STRICT;
+CREATE INDEX delivery_items_by_item ON delivery_items (tenant, item);
+
+CREATE TABLE scopes (
+  tenant     TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  -- names the scope inside the lexical index
+  n          INTEGER NOT NULL,
+  first_seen INTEGER NOT NULL,
+  PRIMARY KEY (tenant, name),
+  UNIQUE (tenant, n)
+) STRICT;
+
+CREATE TABLE scope_aliases (
+  tenant TEXT NOT NULL,
+  old    TEXT NOT NULL,
+  new    TEXT NOT NULL,
+  at     INTEGER NOT NULL,
+  PRIMARY KEY (tenant, old)
+) STRICT;
+
+CREATE TABLE settings (
+  tenant TEXT NOT NULL,
+  name   TEXT NOT NULL,
+  scope  TEXT NOT NULL,
+  value  TEXT NOT NULL,
+  at     INTEGER NOT NULL,
+  by     TEXT NOT NULL,
+  PRIMARY KEY (tenant, name, scope)
+) STRICT;
+
+CREATE TABLE outbox (
+  id      INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenant  TEXT NOT NULL,
+  kind    TEXT NOT NULL,
+  item    TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  at      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE answers (
+  tenant  TEXT NOT NULL,
+  party   TEXT NOT NULL,
+  key     TEXT NOT NULL,
+  request BLOB NOT NULL,
+  answer  TEXT NOT NULL,
+  item    TEXT NOT NULL DEFAULT '',
+  at      INTEGER NOT NULL,
+  PRIMARY KEY (tenant, party, key)
+) STRICT;
+
+-- Derived: `rebuild` drops and rebuilds these from versions.
+-- `place` names scope and state as one word, so that both stand inside the match:
+-- s<scope n>a for what is live, s<scope n>h for the rest.
+CREATE TABLE documents (
+  doc     INTEGER PRIMARY KEY,
+  tenant  TEXT NOT NULL,
+  item    TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  place   TEXT NOT NULL,
+  title   TEXT NOT NULL,
+  body    TEXT NOT NULL,
+  tags    TEXT NOT NULL,
+  terms   TEXT NOT NULL,
+  context TEXT NOT NULL,
+  UNIQUE (tenant, item, version)
+) STRICT;
+CREATE VIRTUAL TABLE document_index USING fts5(
+  place, title, body, tags, terms, context,
+  content = 'documents', content_rowid = 'doc',
+  tokenize = 'porter unicode61 remove_diacritics 2'
+);
+INSERT INTO document_index (document_index, rank) VALUES ('secure-delete', 1);
+CREATE TRIGGER documents_added AFTER INSERT ON documents BEGIN
+  INSERT INTO document_index (rowid, place, title, body, tags, terms, context)
+  VALUES (NEW.doc, NEW.place, NEW.title, NEW.body, NEW.tags, NEW.terms, NEW.context);
+END;
+CREATE TRIGGER documents_dropped AFTER DELETE ON documents BEGIN
+  INSERT INTO document_index (document_index, rowid, place, title, body, tags, terms, context)
+  VALUES ('delete', OLD.doc, OLD.place, OLD.title, OLD.body, OLD.tags, OLD.terms, OLD.context);
+END;
+CREATE TRIGGER documents_changed AFTER UPDATE ON documents BEGIN
+  INSERT INTO document_index (document_index, rowid, place, title, body, tags, terms, context)
+  VALUES ('delete', OLD.doc, OLD.place, OLD.title, OLD.body, OLD.tags, OLD.terms, OLD.context);
+  INSERT INTO document_index (rowid, place, title, body, tags, terms, context)
+  VALUES (NEW.doc, NEW.place, NEW.title, NEW.body, NEW.tags, NEW.terms, NEW.context);
+END;
