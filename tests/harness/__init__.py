@@ -1,0 +1,1 @@
+"""What the tests drive real programs with: terminals, PostgreSQL, agent CLIs, a scripted model."""
