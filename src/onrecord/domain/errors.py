@@ -12,6 +12,10 @@
     │   ├── StaleVersion      the item changed since it was read     conflict.version
     │   ├── IllegalTransition no such step in an item's life         conflict.status
     │   └── UndoClash         something came after that change       conflict.undo
+    ├── ConfigError           another program's settings             config
+    │   ├── ConfigInvalid     they cannot be read                    config.invalid
+    │   ├── ConfigUnsafe      the file is not ours to edit           config.unsafe
+    │   └── ConfigChanged     they changed while being edited        config.changed
     └── StoreError            the store cannot be used               store
         ├── StoreMissing      there is no store at that path         store.missing
         ├── StoreBusy         another process holds it               store.busy
@@ -114,6 +118,30 @@ class UndoClash(Clash):
     """Something changed after that event, so undoing it would lose the later change."""
 
     code = "conflict.undo"
+
+
+class ConfigError(OnrecordError):
+    """Another program's settings could not be edited. They were left as they are."""
+
+    code = "config"
+
+
+class ConfigInvalid(ConfigError):
+    """A settings file cannot be read as what it should be. It was left as it is: repair it."""
+
+    code = "config.invalid"
+
+
+class ConfigUnsafe(ConfigError):
+    """A settings file is not safe to edit. It was left as it is."""
+
+    code = "config.unsafe"
+
+
+class ConfigChanged(ConfigError):
+    """A settings file changed while it was being edited. It was left as it is; try again."""
+
+    code = "config.changed"
 
 
 class StoreError(OnrecordError):

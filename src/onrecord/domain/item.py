@@ -132,3 +132,18 @@ class ItemQuery:
     #: id of the last item of the page before (newest first)
     after: str | None = None
     limit: int = 50
+
+
+def split(text: str) -> tuple[str, str]:
+    """A text as (title, body): the first line is the title, where it fits on one.
+
+    A first line over MAX_TITLE characters is cut at a word for the title, and the body then
+    holds the whole text, so that nothing is lost.
+    """
+    first, _, rest = text.strip().partition("\n")
+    first = first.strip()
+    title = first.lstrip("#").strip() or first
+    if len(title) <= MAX_TITLE:
+        return title, rest.strip("\n")
+    cut = title[: MAX_TITLE - 1]
+    return f"{cut[: cut.rfind(' ')] if ' ' in cut else cut}…", text.strip()

@@ -44,9 +44,9 @@ class Corroborated(_Answer):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Updated(_Answer):
-    """An existing item changed."""
+    """An existing item changed, or a setting did (`item` is then None)."""
 
-    item: Item
+    item: Item | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -29,7 +29,7 @@ TRANSITIONS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "reject": (("proposed", "active", "archived"), "rejected"),
     "archive": (("active", "proposed"), "archived"),
     "restore": (("archived",), "active"),
-    "supersede": (("active", "archived"), "superseded"),
+    "supersede": (("active", "proposed", "archived"), "superseded"),
     "revise": (("active", "proposed"), None),
     "pin": (("active",), None),
     "unpin": (("active",), None),

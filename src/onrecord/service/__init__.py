@@ -1,0 +1,1 @@
+"""Use cases: one facade (`memory.Memory`) over one write path (`gateway.Gateway`)."""

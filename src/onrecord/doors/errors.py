@@ -1,0 +1,37 @@
+"""The one table from error and outcome to each door's own way of saying it."""
+
+from __future__ import annotations
+
+from onrecord.domain.errors import OnrecordError
+from onrecord.domain.outcome import Conflict, Outcome, Refused
+
+#: code or its first part -> (exit status, HTTP status, JSON-RPC error code)
+TABLE: dict[str, tuple[int, int, int]] = {
+    "internal": (5, 500, -32603),
+    "usage": (2, 400, -32602),
+    "scope": (2, 400, -32602),
+    "field": (2, 400, -32602),
+    "id": (2, 400, -32602),
+    "not_found": (1, 404, -32002),
+    "denied": (1, 403, -32003),
+    "person": (4, 403, -32003),
+    "conflict": (3, 409, -32009),
+    "store": (5, 503, -32010),
+}
+
+#: refusals whose way out is a person at a terminal
+_PERSON_RULES = ("_needs_person", "_needs_key")
+
+
+def row(error: OnrecordError) -> tuple[int, int, int]:
+    """The table's row of an error: by its whole code, else by the first part of it."""
+    return TABLE.get(error.code) or TABLE.get(error.code.partition(".")[0]) or TABLE["internal"]
+
+
+def exit_status(outcome: Outcome) -> int:
+    """0 done · 1 refused · 3 conflict · 4 needs a person."""
+    if isinstance(outcome, Conflict):
+        return 3
+    if isinstance(outcome, Refused):
+        return 4 if outcome.code.endswith(_PERSON_RULES) else 1
+    return 0

@@ -1,0 +1,20 @@
+"""The review policy: which of an agent's writes to shared scopes wait for a person."""
+
+from __future__ import annotations
+
+POLICIES = ("all", "flagged", "none")
+DEFAULT = "all"
+
+
+def disposition(policy: str, *, flags: tuple[str, ...], tainted: bool, cited: bool) -> str:
+    """`active` or `proposed` for an agent's write to a shared scope.
+
+    all: everything waits · flagged: unflagged text whose repository citation holds goes
+    live, the rest waits · none: unflagged text goes live. Text from outside the user's own
+    words always waits.
+    """
+    if policy == "all" or flags or tainted:
+        return "proposed"
+    if policy == "flagged" and not cited:
+        return "proposed"
+    return "active"

@@ -1,0 +1,175 @@
+"""Step 3 of the gateway: sizes and forms; an answer names field, limit and size, never text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from onrecord.domain import item as limits
+from onrecord.domain.item import Content
+from onrecord.domain.provenance import EVIDENCE_KINDS
+from onrecord.domain.status import KINDS
+from onrecord.domain.time import DAY, SECOND
+
+MIN_TTL_S = 1
+MAX_TTL_S = 365 * (DAY // SECOND)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Problem:
+    """One field outside its limit."""
+
+    field: str
+    #: stable code, `shape.<field>` or finer
+    code: str
+    say: str
+    limit: str = ""
+    given: str = ""
+
+
+def problem_in(content: Content) -> Problem | None:
+    """The first thing wrong with what a version would say."""
+    return (
+        _text_problem(content)
+        or _title_problem(content.title)
+        or _size_problem(content)
+        or _tags_problem(content.tags)
+        or _interval_problem(content)
+    )
+
+
+def _text_problem(content: Content) -> Problem | None:
+    fields = {
+        "title": content.title,
+        "body": content.body,
+        "summary": content.summary,
+        "prompted_by": content.prompted_by,
+        "tags": "".join(content.tags),
+    }
+    for field, text in fields.items():
+        problem = text_problem(field, text)
+        if problem:
+            return problem
+    return None
+
+
+def text_problem(field: str, text: str) -> Problem | None:
+    """Lone surrogates cannot be stored as UTF-8, and NUL ends text in too many programs."""
+    if "\x00" in text:
+        return Problem(field=field, code="shape.nul", say=f"The {field} holds a NUL character.")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return Problem(
+            field=field, code="shape.utf8", say=f"The {field} is not valid UTF-8.", limit="UTF-8"
+        )
+    return None
+
+
+def _title_problem(title: str) -> Problem | None:
+    if not title.strip():
+        return Problem(
+            field="title",
+            code="shape.title_missing",
+            say="A memory needs a one-line title.",
+            limit=f"1 to {limits.MAX_TITLE} characters",
+            given="0",
+        )
+    if len(title) > limits.MAX_TITLE:
+        return _over("title", limits.MAX_TITLE, len(title), "characters")
+    if "\n" in title or "\r" in title:
+        return Problem(
+            field="title", code="shape.title_lines", say="A title is one line.", limit="1 line"
+        )
+    return None
+
+
+def _size_problem(content: Content) -> Problem | None:
+    size = len(content.body.encode())
+    if size > limits.MAX_BODY_BYTES:
+        return _over("body", limits.MAX_BODY_BYTES, size, "bytes")
+    if len(content.summary) > limits.MAX_SUMMARY:
+        return _over("summary", limits.MAX_SUMMARY, len(content.summary), "characters")
+    if len(content.prompted_by) > limits.MAX_QUOTE:
+        return _over("prompted_by", limits.MAX_QUOTE, len(content.prompted_by), "characters")
+    return None
+
+
+def _tags_problem(tags: tuple[str, ...]) -> Problem | None:
+    if len(tags) > limits.MAX_TAGS:
+        return _over("tags", limits.MAX_TAGS, len(tags), "tags")
+    for tag in tags:
+        if not tag.strip():
+            return Problem(field="tags", code="shape.tags", say="A tag cannot be empty.")
+        if len(tag) > limits.MAX_TAG:
+            return _over("tags", limits.MAX_TAG, len(tag), "characters in one tag")
+    return None
+
+
+def _interval_problem(content: Content) -> Problem | None:
+    start, end = content.valid_from, content.valid_to
+    if start is not None and end is not None and end <= start:
+        return Problem(
+            field="valid_to",
+            code="shape.interval",
+            say="`valid_to` must lie after `valid_from`.",
+        )
+    return None
+
+
+def kind_problem(kind: str) -> Problem | None:
+    """A kind that is none."""
+    if kind in KINDS:
+        return None
+    return Problem(
+        field="kind", code="shape.kind", say="That kind is not known.", limit=", ".join(KINDS)
+    )
+
+
+def key_problem(key: str) -> Problem | None:
+    """An address that is too long or not one line."""
+    if len(key) > limits.MAX_KEY:
+        return _over("key", limits.MAX_KEY, len(key), "characters")
+    if any(ord(char) < 32 or char == "\x7f" for char in key):  # noqa: PLR2004 - C0 controls
+        return Problem(field="key", code="shape.key", say="A key is one line of plain text.")
+    return text_problem("key", key)
+
+
+def ttl_problem(ttl: int | None) -> Problem | None:
+    """A time to live outside 1 s to 365 days."""
+    if ttl is None or MIN_TTL_S <= ttl <= MAX_TTL_S:
+        return None
+    return Problem(
+        field="ttl",
+        code="shape.ttl",
+        say=f"A time to live is {MIN_TTL_S} s to {MAX_TTL_S} s.",
+        limit=f"{MIN_TTL_S} to {MAX_TTL_S} s",
+        given=str(ttl),
+    )
+
+
+def evidence_problem(kind: str, pointer: str, quote: str) -> Problem | None:
+    """Evidence of an unknown kind, without a pointer or too long."""
+    if kind not in EVIDENCE_KINDS:
+        return Problem(
+            field="evidence",
+            code="shape.evidence",
+            say="That kind of evidence is not known.",
+            limit=", ".join(EVIDENCE_KINDS),
+        )
+    if not pointer.strip():
+        return Problem(field="evidence", code="shape.evidence", say="Evidence needs a pointer.")
+    if len(quote) > limits.MAX_QUOTE:
+        return _over("evidence", limits.MAX_QUOTE, len(quote), "characters of quote")
+    if len(pointer) > limits.MAX_QUOTE:
+        return _over("evidence", limits.MAX_QUOTE, len(pointer), "characters of pointer")
+    return text_problem("evidence", pointer + quote)
+
+
+def _over(field: str, limit: int, given: int, unit: str) -> Problem:
+    return Problem(
+        field=field,
+        code=f"shape.{field}_too_long",
+        say=f"The {field} is over its limit: {given} of at most {limit} {unit}.",
+        limit=f"{limit} {unit}",
+        given=str(given),
+    )

@@ -1,0 +1,38 @@
+"""Who asks, and from where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from onrecord.domain.item import Item, Where
+from onrecord.domain.principal import Principal
+from onrecord.domain.scope import Place
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Caller:
+    """One asking party; doors build it once per call from what their channel proves."""
+
+    principal: Principal
+    place: Place
+
+    def where(self) -> Where:
+        """What a version written now keeps of the place."""
+        return Where(
+            cwd=self.place.cwd,
+            repo=self.place.repo or "",
+            branch=self.place.branch or "",
+            commit=self.place.commit,
+        )
+
+    def sees(self, item: Item) -> bool:
+        """Whether the caller may know that the item exists.
+
+        A person sees the whole local store. An agent sees what is active in its ladder, and
+        what it wrote there itself; anything else looks to it like an id that never was.
+        """
+        if self.principal.is_person or self.principal.writer == "system":
+            return True
+        if item.scope not in self.place.ladder():
+            return False
+        return item.status == "active" or item.head.author.same_party(self.principal)

@@ -1,0 +1,148 @@
+"""What may be asked of the gateway: one frozen command for each kind of change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from onrecord.domain.item import Content
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claim:
+    """Evidence as a caller gives it; the gateway redacts, dates and stores it."""
+
+    #: message · file · url · pr_comment · person · command
+    kind: str
+    pointer: str
+    quote: str = ""
+    author: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Remember:
+    """Keep a statement."""
+
+    content: Content
+    #: as the caller wrote it; empty means the default of where the caller stands
+    scope: str = ""
+    kind: str = "note"
+    key: str = ""
+    evidence: tuple[Claim, ...] = ()
+    #: item ids, repository paths or URLs that it is about
+    links: tuple[str, ...] = ()
+    pin: bool = False
+    #: only propose, even where the caller could write
+    propose: bool = False
+    #: seconds from now, 1 s to 365 days
+    ttl: int | None = None
+    expires_at: int | None = None
+    #: id of the item that it replaces
+    replaces: str = ""
+    #: the caller looked at the similar ones and means another thing
+    distinct: bool = False
+    #: the version of the keyed or replaced item that the caller saw
+    if_version: int | None = None
+    #: a person brings back a rejected value, and says why
+    override: str = ""
+    #: a question back about relative dates is not wanted: keep the words as they are
+    dates_as_written: bool = False
+    idempotency_key: str = ""
+    reason: str = ""
+    #: the text came from outside the user's own words (set by channels, never by arguments)
+    tainted: bool = False
+    #: id shared by one import's commands
+    batch: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Revise:
+    """Give an item a new version."""
+
+    item: str
+    #: the whole new content
+    content: Content
+    if_version: int | None = None
+    reason: str = ""
+    evidence: tuple[Claim, ...] = ()
+    override: str = ""
+    dates_as_written: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Approve:
+    """Let a proposal count, bound to the content that was seen."""
+
+    item: str
+    #: digest of the content that the person was shown; empty takes the head's
+    seen: bytes = b""
+    #: the edited content, None for approving it as it is
+    content: Content | None = None
+    #: move it there while approving
+    scope: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reject:
+    """Turn a proposal or an item down; `wrong` and `unwanted` keep its value from coming back."""
+
+    item: str
+    #: one of domain.status.REJECT_REASONS
+    reason: str
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mark:
+    """Change an item's state without touching what it says."""
+
+    item: str
+    #: archive · restore · pin · unpin · verify · dispute
+    action: str
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Forget:
+    """Erase an item's content; only its id, the event and the fingerprint stay."""
+
+    item: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Undo:
+    """Take one event back; 0 means the caller's own latest change."""
+
+    event: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Set:
+    """Set a switch or a policy.
+
+    `saving` (on, off), `review` (all, flagged, none; per scope), `capture` and `deliver`
+    (on, off; per repository scope).
+    """
+
+    name: str
+    value: str
+    scope: str = "global"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandOff:
+    """Write what the next agent needs."""
+
+    done: str = ""
+    state: str = ""
+    next: str = ""
+    questions: str = ""
+    #: agent it is addressed to, empty for whoever comes next
+    to_agent: str = ""
+    #: made by onrecord at the end of a session, not by the agent
+    automatic: bool = False
+    #: state of the repository when it was written
+    head: str = ""
+    dirty: tuple[tuple[str, str], ...] = ()
+
+
+Command = Remember | Revise | Approve | Reject | Mark | Forget | Undo | Set | HandOff

@@ -1,0 +1,486 @@
+"""The facade: every verb of the product, for every door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from onrecord.domain import scope as scopes
+from onrecord.domain import ulid
+from onrecord.domain.errors import AmbiguousId, Denied, NotFound
+from onrecord.domain.event import Event, broken_at
+from onrecord.domain.item import Item, ItemQuery, Version
+from onrecord.domain.outcome import Outcome
+from onrecord.domain.ports import Clock, Ids, Store, Transaction
+from onrecord.domain.provenance import Evidence, Link, Review
+from onrecord.domain.session import Delivered, Delivery, Handoff, Session
+from onrecord.policy import authority
+from onrecord.policy.redact import redact
+from onrecord.retrieval.recall import recall as run_recall
+from onrecord.service import forgetting, packs
+from onrecord.service.caller import Caller
+from onrecord.service.commands import Command
+from onrecord.service.forgetting import Reach
+from onrecord.service.gateway import Gateway
+from onrecord.service.packs import Pack
+from onrecord.service.reading import is_whole, verified
+from onrecord.service.work import Secrets, Work
+
+#: Ids are unique starts or ends of at least this many characters.
+MIN_ID = 4
+
+#: At most this many items leave a listing or a recall at once.
+MAX_LIMIT = 200
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hit:
+    """One item that a recall found."""
+
+    item: Item
+    score: float
+    reasons: tuple[str, ...]
+    #: parts of the score by name
+    parts: dict[str, float]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recall:
+    """A recall's answer, best first."""
+
+    #: lexical · semantic · hybrid
+    mode: str
+    scopes: tuple[str, ...]
+    #: nothing fitted well enough
+    abstained: bool
+    #: (given, nearest names) of scopes that nobody ever wrote to
+    unknown_scopes: tuple[tuple[str, tuple[str, ...]], ...]
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Waiting:
+    """One entry of the review queue."""
+
+    item: Item
+    #: the item that it would replace
+    replaces: Item | None
+    #: sessions that said it by themselves
+    sightings: int
+    evidence: tuple[Evidence, ...]
+    #: what an agent asked for about an active item: `forget:codex`, empty for a proposal
+    asked: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Status:
+    """How things stand."""
+
+    saving: bool
+    #: items by status
+    items: dict[str, int]
+    waiting: int
+    #: (name, scope, value) of every setting
+    settings: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Check:
+    """What a check of the store found."""
+
+    faults: tuple[str, ...]
+    events: int
+    #: hash of the last event, hexadecimal
+    head: str
+    #: seq of the first event that does not fit, None for a whole chain
+    broken_at: int | None
+    #: ids of items whose content does not fit its digest
+    damaged: tuple[str, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was found."""
+        return not self.faults and self.broken_at is None and not self.damaged
+
+
+class Memory:
+    """One open store. Every method is one transaction; methods may be called from threads.
+
+    Reading sees only what the caller may see: an id outside of it answers `NotFound`, like
+    an id that never was.
+    """
+
+    def __init__(
+        self, store: Store, *, clock: Clock, ids: Ids, secrets: Secrets, zone: tzinfo | None
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._secrets = secrets
+        self._zone = zone
+        self._gateway = Gateway(store, clock=clock, ids=ids, secrets=secrets, zone=zone)
+
+    # -- changing -------------------------------------------------------------
+    def do(self, command: Command, caller: Caller) -> Outcome:
+        """Put one command through the gateway."""
+        return self._gateway.handle(command, caller)
+
+    def reach(self, item: str, caller: Caller) -> Reach:
+        """What erasing an item would take with it; changes nothing."""
+        with self._store.read() as tx:
+            return forgetting.reach(self._work(tx, caller), self._get(tx, item, caller))
+
+    # -- reading one ------------------------------------------------------------
+    def get(self, item: str, caller: Caller, *, opened: bool = True) -> Item:
+        """An item by id or any unique start or end of it (4 characters or more).
+
+        Reading it counts as seen by the caller's session.
+        """
+        with self._store.read() as tx:
+            found = verified(self._secrets, self._get(tx, item, caller))
+        if opened and caller.principal.session:
+            with self._store.write() as tx:
+                tx.items.bump([found.id], opened=1)
+                tx.sessions.note_read(
+                    caller.principal.session, found.id, found.version, self._clock.now()
+                )
+        return found
+
+    def history(self, item: str, caller: Caller) -> list[Version]:
+        """All versions, 1 first; erased ones are empty."""
+        with self._store.read() as tx:
+            return tx.items.history(self._get(tx, item, caller).id)
+
+    def background(
+        self, item: str, caller: Caller
+    ) -> tuple[list[Evidence], list[Link], list[Review]]:
+        """What an item rests on and what was decided about it."""
+        with self._store.read() as tx:
+            found = self._get(tx, item, caller)
+            return (
+                tx.provenance.evidence(found.id),
+                tx.provenance.links_from(found.id),
+                tx.provenance.reviews(found.id),
+            )
+
+    def events(self, caller: Caller, *, item: str = "", limit: int = 50) -> list[Event]:
+        """Lines of the audit log: about one item in order, or the latest first."""
+        with self._store.read() as tx:
+            if item:
+                return tx.events.of(self._get(tx, item, caller, erased=True).id)
+            if not caller.principal.is_person:
+                raise Denied("Only a person may read the whole log.")
+            return tx.events.latest(min(limit, MAX_LIMIT))
+
+    # -- reading many -----------------------------------------------------------
+    def recall(
+        self,
+        query: str,
+        caller: Caller,
+        *,
+        given: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+        limit: int = 10,
+    ) -> Recall:
+        """What is believed now and fits the words, in the caller's ladder or the given scopes."""
+        limit = max(1, min(limit, MAX_LIMIT))
+        with self._store.read() as tx:
+            names = self._scopes(tx, given, caller)
+            unknown = tuple(
+                (name, tuple(nearest(name, tx.scopes.names())))
+                for name in names
+                if given and not tx.scopes.known(name)
+            )
+            found = run_recall(
+                tx.shelf,
+                query,
+                names,
+                now=self._clock.now(),
+                limit=limit,
+                kinds=list(kinds) or None,
+            )
+            items = {i.id: i for i in tx.items.many([hit.id for hit in found.hits])}
+            hits = tuple(
+                Hit(
+                    item=verified(self._secrets, items[hit.id]),
+                    score=hit.score,
+                    reasons=tuple(hit.reasons),
+                    parts=dict(hit.parts),
+                )
+                for hit in found.hits
+                if hit.id in items
+            )
+        self._note_reads(caller, [hit.item for hit in hits])
+        return Recall(
+            mode=found.mode,
+            scopes=tuple(names),
+            abstained=not hits,
+            unknown_scopes=unknown,
+            hits=hits[:limit],
+        )
+
+    def page(self, query: ItemQuery, caller: Caller) -> list[Item]:
+        """Items that fit, newest first; `query.scopes` None means all the caller may see."""
+        with self._store.read() as tx:
+            named = query.scopes
+            if named is None and not caller.principal.is_person:
+                named = tuple(caller.place.ladder())
+            elif named is not None:
+                named = tuple(self._scopes(tx, named, caller))
+            asked = ItemQuery(
+                scopes=named,
+                statuses=query.statuses,
+                kinds=query.kinds,
+                tags=query.tags,
+                since=query.since,
+                until=query.until,
+                unexpired_at=query.unexpired_at,
+                after=query.after,
+                limit=max(1, min(query.limit, MAX_LIMIT)),
+            )
+            found = [item for item in tx.items.page(asked) if caller.sees(item)]
+            return [verified(self._secrets, item) for item in found]
+
+    def queue(self, caller: Caller, *, limit: int = MAX_LIMIT) -> list[Waiting]:
+        """What waits for a person, oldest first: proposals, then what agents asked for."""
+        with self._store.read() as tx:
+            now = self._clock.now()
+            waiting = tx.items.page(
+                ItemQuery(statuses=("proposed",), unexpired_at=now, limit=MAX_LIMIT)
+            )
+            asked = [
+                item
+                for item in tx.items.page(ItemQuery(statuses=("active",), limit=MAX_LIMIT))
+                if any(flag.startswith(("forget:", "dispute:")) for flag in item.flags)
+            ]
+            both = [item for item in (*reversed(waiting), *asked) if caller.sees(item)]
+            return [self._waiting(tx, item) for item in both[:limit]]
+
+    def _waiting(self, tx: Transaction, item: Item) -> Waiting:
+        asked = next((f for f in item.flags if f.startswith(("forget:", "dispute:"))), "")
+        return Waiting(
+            item=verified(self._secrets, item),
+            replaces=tx.items.get(item.replaces) if item.replaces else None,
+            sightings=sum(s.independent for s in tx.provenance.sightings(item.id)),
+            evidence=tuple(tx.provenance.evidence(item.id)),
+            asked=asked if item.status == "active" else "",
+        )
+
+    def status(self, _caller: Caller) -> Status:
+        """Counts, what waits, and every switch."""
+        with self._store.read() as tx:
+            counts: dict[str, int] = {}
+            for by_status in tx.scopes.counts().values():
+                for status, n in by_status.items():
+                    counts[status] = counts.get(status, 0) + n
+            return Status(
+                saving=tx.settings.get("saving") != "off",
+                items=counts,
+                waiting=tx.shelf.waiting(None),
+                settings=tuple(tx.settings.everything()),
+            )
+
+    def scope_counts(self, _caller: Caller) -> dict[str, dict[str, int]]:
+        """scope -> status -> items."""
+        with self._store.read() as tx:
+            return {scope: dict(counts) for scope, counts in tx.scopes.counts().items()}
+
+    # -- packs ------------------------------------------------------------------
+    def pack(
+        self,
+        caller: Caller,
+        *,
+        query: str = "",
+        budget: int = packs.BUDGET,
+        channel: str,
+        occasion: str = "context",
+        nonce: str,
+    ) -> tuple[Pack, str]:
+        """The context for the caller's place and query, and the id of its delivery.
+
+        An empty pack writes no delivery row, and its id is empty.
+        """
+        with self._store.read() as tx:
+            made = packs.context_pack(
+                tx.shelf,
+                caller.place,
+                caller.principal.agent,
+                query=query,
+                now=self._clock.now(),
+                budget=budget,
+                nonce=nonce,
+            )
+        if not made.text:
+            return made, ""
+        return made, self.deliver(
+            made, session=caller.principal.session, channel=channel, occasion=occasion, query=query
+        )
+
+    def deliver(
+        self, made: Pack, *, session: str, channel: str, occasion: str, query: str = ""
+    ) -> str:
+        """Put on record what a pack put into a session, and why; returns the delivery's id."""
+        now = self._clock.now()
+        delivery = Delivery(
+            id=self._ids.new(now),
+            session=session,
+            channel=channel,
+            occasion=occasion,
+            at=now,
+            budget=made.budget,
+            tokens=made.tokens,
+            query=redact(query).text[:500],
+            items=delivered(made),
+        )
+        with self._store.write() as tx:
+            tx.deliveries.add(delivery)
+            for item in delivery.items:
+                if item.shown and session:
+                    tx.sessions.note_read(session, item.item, item.version, now)
+        return delivery.id
+
+    def deliveries(self, caller: Caller, which: str = "", *, limit: int = 5) -> list[Delivery]:
+        """Deliveries by id, by session (id or the agent's own), or the latest ones."""
+        with self._store.read() as tx:
+            one = tx.deliveries.get(which) if which else None
+            if one is not None:
+                return [one]
+            if not which:
+                found = tx.deliveries.recent(limit=limit)
+            else:
+                session = self._session(tx, which)
+                found = tx.deliveries.recent(session=session.id, limit=limit)
+            if caller.principal.is_person:
+                return found
+            return [d for d in found if d.session == caller.principal.session]
+
+    # -- sessions and handoffs ----------------------------------------------------
+    def sessions(
+        self, caller: Caller, *, repo: str = "", agent: str = "", limit: int = 20
+    ) -> list[Session]:
+        """Agent sessions, latest first; an agent sees those of its own repository."""
+        with self._store.read() as tx:
+            where = repo or (caller.place.repo or "" if not caller.principal.is_person else "")
+            if not caller.principal.is_person and where != (caller.place.repo or ""):
+                raise Denied("An agent may read the sessions of its own repository only.")
+            return tx.sessions.recent(
+                repo=where or None, agent=agent or None, limit=min(limit, MAX_LIMIT)
+            )
+
+    def handoffs(
+        self, caller: Caller, *, statuses: Sequence[str] = ("open", "claimed"), limit: int = 20
+    ) -> list[tuple[Handoff, Item]]:
+        """Handoffs of the caller's repository (a person: of all), newest first."""
+        with self._store.read() as tx:
+            repo = None if caller.principal.is_person else (caller.place.repo or "")
+            rows = tx.handoffs.recent(repo=repo, statuses=statuses, limit=min(limit, MAX_LIMIT))
+            both = [(row, tx.items.get(row.item)) for row in rows]
+            return [(row, item) for row, item in both if item is not None and caller.sees(item)]
+
+    # -- upkeep -------------------------------------------------------------------
+    def check(self, *, head: tuple[int, bytes] | None = None) -> Check:
+        """Read everything: the engine's own checks, the audit chain, every digest."""
+        self._store.scrub()
+        faults = tuple(self._store.faults())
+        damaged: list[str] = []
+        with self._store.read() as tx:
+            seq, last = tx.events.head()
+            broken = broken_at(tx.events.walk(), head)
+            after: str | None = None
+            while page := tx.items.page(ItemQuery(after=after, limit=MAX_LIMIT)):
+                after = page[-1].id
+                damaged += [i.id for i in page if not is_whole(self._secrets, i)]
+        return Check(
+            faults=faults, events=seq, head=last.hex(), broken_at=broken, damaged=tuple(damaged)
+        )
+
+    def close(self) -> None:
+        """Release the store."""
+        self._store.close()
+
+    # -- inside -------------------------------------------------------------------
+    def _work(self, tx: Transaction, caller: Caller) -> Work:
+        return Work(
+            tx=tx,
+            caller=caller,
+            now=self._clock.now(),
+            ids=self._ids,
+            secrets=self._secrets,
+            zone=self._zone,
+        )
+
+    def _get(self, tx: Transaction, part: str, caller: Caller, *, erased: bool = False) -> Item:
+        wanted = ulid.normalise(part.removeprefix("m:"))
+        if len(wanted) < MIN_ID or len(wanted) > ulid.LENGTH:
+            raise NotFound(hint=f"Give at least {MIN_ID} characters of an id.")
+        ids = [wanted] if ulid.is_ulid(wanted) else tx.items.ids_like(wanted)
+        found = [item for item in tx.items.many(ids) if caller.sees(item)]
+        found = [item for item in found if erased or item.status != "forgotten"]
+        if len(found) > 1:
+            raise AmbiguousId(
+                hint="It fits " + ", ".join(item.id for item in found[:5]),
+                details={"candidates": [item.id for item in found]},
+            )
+        if not found:
+            raise NotFound
+        return found[0]
+
+    def _session(self, tx: Transaction, which: str) -> Session:
+        found = tx.sessions.get(which)
+        if found is not None:
+            return found
+        for session in tx.sessions.recent(limit=MAX_LIMIT):
+            if which in (session.agent_session, session.id[-6:], session.id):
+                return session
+            if len(which) >= MIN_ID and session.agent_session.startswith(which):
+                return session
+        raise NotFound("There is no session or delivery under that id.")
+
+    def _scopes(self, tx: Transaction, given: Sequence[str], caller: Caller) -> list[str]:
+        if not given:
+            return caller.place.ladder()
+        names = []
+        for text in given:
+            name = tx.scopes.resolve(scopes.parse(text, caller.place))
+            ruling = authority.rule_on_scope(name, caller.principal, caller.place)
+            outside = not caller.principal.is_person and name not in caller.place.ladder()
+            if ruling.verdict == "refuse" or outside:
+                raise Denied(
+                    ruling.say or "That scope is not one of this session's.",
+                    hint="Leave the scope out, or use one of: " + ", ".join(caller.place.ladder()),
+                )
+            names.append(name)
+        return list(dict.fromkeys(names))
+
+    def _note_reads(self, caller: Caller, items: Sequence[Item]) -> None:
+        if not caller.principal.session or not items:
+            return
+        with self._store.write() as tx:
+            for item in items:
+                tx.sessions.note_read(
+                    caller.principal.session, item.id, item.version, self._clock.now()
+                )
+
+
+def delivered(made: Pack) -> tuple[Delivered, ...]:
+    """A pack's own account as rows of its delivery."""
+    shown = [
+        Delivered(item=item, version=version, rank=rank, score=score, parts=parts, tokens=tokens)
+        for item, version, rank, score, parts, tokens in made.shown
+    ]
+    seen = {row.item for row in shown}
+    withheld = [
+        Delivered(item=item, version=0, rank=0, shown=False, why=why)
+        for item, why in dict(made.withheld).items()
+        if item not in seen
+    ]
+    return (*shown, *withheld)
+
+
+def nearest(name: str, names: Sequence[str], limit: int = 3) -> list[str]:
+    """The existing scope names that look most like a given one."""
+    from rapidfuzz import process  # noqa: PLC0415 - only where a scope is unknown
+
+    found = process.extract(name, names, limit=limit, score_cutoff=60)
+    return [str(match[0]) for match in found]

@@ -1,0 +1,177 @@
+"""One gateway transaction at work: what every step and every change needs at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+
+from onrecord.domain import time
+from onrecord.domain.errors import NotFound
+from onrecord.domain.event import Event
+from onrecord.domain.item import Content, Item, Version
+from onrecord.domain.outcome import Refused
+from onrecord.domain.ports import Ids, Transaction
+from onrecord.domain.principal import Principal
+from onrecord.domain.query import Document
+from onrecord.policy import fingerprint, fold
+from onrecord.retrieval import terms
+from onrecord.service.caller import Caller
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Secrets:
+    """The store's fingerprint key."""
+
+    key_id: str
+    key: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Work:
+    """The transaction, who asks, and the instant that it all happens at."""
+
+    tx: Transaction
+    caller: Caller
+    now: int
+    ids: Ids
+    secrets: Secrets
+    zone: tzinfo | None
+
+    @property
+    def principal(self) -> Principal:
+        """Who acts."""
+        return self.caller.principal
+
+    # -- finding ------------------------------------------------------------
+    def item(self, item: str) -> Item:
+        """An item that the caller may know of; anything else is `NotFound`."""
+        found = self.tx.items.get(item)
+        if found is None or found.status == "forgotten" or not self.caller.sees(found):
+            raise NotFound(details={"id": item[-6:]})
+        return found
+
+    # -- building -----------------------------------------------------------
+    def version(self, item: str, n: int, content: Content, reason: str = "") -> Version:
+        """A version written now by the caller."""
+        return Version(
+            item=item,
+            n=n,
+            content=content,
+            recorded_at=self.now,
+            author=self.principal,
+            where=self.caller.where(),
+            reason=reason,
+            digest=digest_of(self.secrets.key, content),
+            same=same_print(self.secrets.key, content),
+        )
+
+    def next_version(self, item: Item, content: Content, reason: str = "") -> Item:
+        """The item with a further version; its recorded time is never before the last one's."""
+        head = self.version(item.id, item.version + 1, content, reason)
+        at = time.after(self.now, item.head.recorded_at)
+        return replace(item, head=replace(head, recorded_at=at))
+
+    # -- keeping ------------------------------------------------------------
+    def index(self, item: Item) -> None:
+        """Put the item's current version into the lexical index."""
+        content = item.content
+        live = item.status == "active"
+        self.tx.index.put(
+            Document(
+                item=item.id,
+                version=item.version,
+                scope=item.scope,
+                live=live,
+                kind=item.kind,
+                title=content.title,
+                body=content.body,
+                tags=" ".join(content.tags),
+                terms=terms.index_terms(
+                    content.title,
+                    content.body,
+                    item.head.author.name,
+                    time.to_iso(item.head.recorded_at)[:10],
+                ),
+            )
+        )
+        self.tx.index.relabel(item.id, scope=item.scope, live=live)
+
+    def record(
+        self,
+        action: str,
+        item: Item | None = None,
+        *,
+        target: str = "",
+        fields: tuple[str, ...] = (),
+        before: int = 0,
+        change: Mapping[str, tuple[object, object]] | None = None,
+        code: str = "",
+        undoes: int = 0,
+        batch: str = "",
+        count: int = 1,
+    ) -> Event:
+        """Append the one event of this change."""
+        commitment = b""
+        if item is not None and item.salt:
+            commitment = fingerprint.commitment(item.salt, *flat(item.content))
+        return self.tx.events.append(
+            Event(
+                at=self.now,
+                by=self.principal,
+                action=action,
+                target=item.id if item is not None else target,
+                fields=fields,
+                before=before,
+                after=item.version if item is not None else 0,
+                change=change or {},
+                code=code,
+                undoes=undoes,
+                batch=batch,
+                count=count,
+                commitment=commitment,
+            )
+        )
+
+    def refuse(
+        self,
+        code: str,
+        say: str,
+        *,
+        item: Item | None = None,
+        details: tuple[tuple[str, str], ...] = (),
+    ) -> Refused:
+        """A refusal; equal ones of one party, rule and minute share a line of the log."""
+        minute = self.now // time.MINUTE
+        party = f"{self.principal.writer}:{self.principal.name}:{self.principal.session}"
+        if self.tx.events.count_refusal(party, code, minute) == 1:
+            self.record("refused", target=item.id if item else "", code=code)
+        return Refused(code=code, say=say, item=item, details=details)
+
+    def note_read(self, item: Item) -> None:
+        """The caller's session knows the version it has just written."""
+        if self.principal.session:
+            self.tx.sessions.note_read(self.principal.session, item.id, item.version, self.now)
+
+
+def flat(content: Content) -> tuple[str, str, str, tuple[str, ...]]:
+    """What digests and commitments are taken of."""
+    valid = f"{content.valid_from}:{content.valid_to}:{content.prompted_by}"
+    return (content.title, content.body, f"{content.summary}\x1f{valid}", content.tags)
+
+
+def digest_of(key: bytes, content: Content) -> bytes:
+    """The keyed digest that a version is checked against on every read."""
+    return fingerprint.content_digest(key, *flat(content))
+
+
+def same_print(key: bytes, content: Content) -> bytes:
+    """The keyed print of the statement itself; equal prints mean the same statement."""
+    text = f"{content.title}\n{content.body}" if content.body.strip() else content.title
+    return fingerprint.key_print(key, "same", fold.same_key(text))
+
+
+def flush_refusals(work: Work) -> None:
+    """Write the counted rest of earlier minutes' refusals, one line each."""
+    for party, rule, _minute, count in work.tx.events.due_refusals(work.now // time.MINUTE):
+        work.record("refused_again", target=party, code=rule, count=count - 1)

@@ -1,0 +1,250 @@
+"""The gateway's step 10: store what the steps decided, all of it or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from onrecord.domain import time
+from onrecord.domain.event import Event
+from onrecord.domain.item import Item
+from onrecord.domain.outcome import Candidate, Conflict, Created, Outcome, Proposed, Updated
+from onrecord.domain.provenance import Link, Sighting
+from onrecord.domain.scope import kind_of
+from onrecord.domain.status import step
+from onrecord.service import corroborate
+from onrecord.service.draft import Draft
+from onrecord.service.steps import apply_review_policy
+from onrecord.service.work import Work
+
+#: Tasks go by themselves after this unless they are updated.
+TASK_LIFE = 14 * time.DAY
+
+
+def write(work: Work, draft: Draft) -> Outcome:
+    """Store the draft as a new item or a new version, with everything that belongs to it."""
+    apply_review_policy(work, draft)
+    lift_tombstones(work, draft)
+    if draft.revises is not None:
+        return _revise(work, draft, draft.revises)
+    return _create(work, draft)
+
+
+def lift_tombstones(work: Work, draft: Draft) -> None:
+    """A person's override lifts the tombstones it met, for their scope, on record."""
+    for stone in draft.lifts:
+        work.tx.tombstones.lift(stone.id, work.now, work.principal.name)
+
+
+def _create(work: Work, draft: Draft) -> Outcome:
+    command = draft.command
+    active = draft.status == "active"
+    content = draft.content
+    if active and draft.replaces is not None and content.valid_from is None:
+        content = replace(content, valid_from=work.now)
+    replaced = draft.replaces
+    item_id = work.ids.new(work.now)
+    item = Item(
+        id=item_id,
+        scope=draft.scope,
+        key=command.key or (replaced.key if replaced else ""),
+        kind=command.kind,
+        status=draft.status,
+        verification=verification_of(work, draft),
+        pinned=command.pin and active,
+        tainted=draft.tainted,
+        flags=tuple(draft.flags),
+        replaces=replaced.id if replaced else "",
+        replaces_version=replaced.version if replaced else 0,
+        created_at=work.now,
+        expires_at=expiry(work, draft),
+        salt=work.ids.salt(),
+        head=work.version(item_id, 1, content, command.reason),
+    )
+    change: dict[str, tuple[object, object]] = {"status": (None, item.status)}
+    if active and replaced is not None:
+        supersede(work, replaced, by=item)
+        change |= replaced_change(replaced)
+    work.tx.items.add(item)
+    _keep_relations(work, draft, item)
+    work.tx.scopes.note(item.scope, work.now)
+    work.index(item)
+    work.note_read(item)
+    event = work.record(
+        "created" if active else "proposed",
+        item,
+        fields=_fields(draft),
+        change=change | _counted(draft),
+        code=draft.conflict or draft.waits,
+        batch=command.batch,
+    )
+    return _answer(draft, item, event)
+
+
+def supersede(work: Work, old: Item, *, by: Item) -> None:
+    """Close an item: a last version whose validity ends where the new one's begins."""
+    start, end = old.content.valid_from, by.content.valid_from or work.now
+    if start is not None and end <= start:
+        end = start + 1
+    closed = work.next_version(old, replace(old.content, valid_to=end))
+    closed = replace(closed, status=step("supersede", old.status), pinned=False)
+    work.tx.items.revise(closed)
+    work.index(closed)
+    work.tx.provenance.add_link(Link(source=old.id, kind="supersedes", target=by.id, at=work.now))
+
+
+def replaced_change(old: Item) -> dict[str, tuple[object, object]]:
+    """What an event says of the item that its target replaced, enough to undo it."""
+    return {
+        "replaced": (None, old.id),
+        "replaced.version": (old.version, old.version + 1),
+        "replaced.status": (old.status, "superseded"),
+        "replaced.pinned": (old.pinned, False),
+    }
+
+
+def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
+    new = work.next_version(old, draft.content, draft.command.reason)
+    new = replace(
+        new,
+        verification=verification_of(work, draft),
+        kind=draft.command.kind if draft.command.kind != "note" else old.kind,
+        pinned=old.pinned or draft.command.pin,
+        tainted=old.tainted or draft.tainted,
+        flags=tuple(draft.flags),
+        expires_at=expiry(work, draft, old),
+    )
+    work.tx.items.revise(new)
+    _keep_relations(work, draft, new)
+    work.index(new)
+    work.note_read(new)
+    event = work.record(
+        "updated",
+        new,
+        fields=_fields(draft),
+        before=old.version,
+        change={
+            "verification": (old.verification, new.verification),
+            "kind": (old.kind, new.kind),
+            "pinned": (old.pinned, new.pinned),
+            "expires_at": (old.expires_at, new.expires_at),
+        }
+        | _counted(draft),
+        code=draft.waits,
+        batch=draft.command.batch,
+    )
+    if new.status == "proposed":
+        return Proposed(
+            code="key.own_proposal",
+            say=f"Your waiting proposal m:{new.id[-6:]} was changed; it still waits for review.",
+            undo=event.seq,
+            item=new,
+        )
+    return Updated(
+        code="updated",
+        say=f"Updated m:{new.id[-6:]} to version {new.version}. Undo: onrecord undo {event.seq}",
+        undo=event.seq,
+        item=new,
+    )
+
+
+def _keep_relations(work: Work, draft: Draft, item: Item) -> None:
+    corroborate.add_evidence(work, draft, item)
+    for target in draft.command.links:
+        work.tx.provenance.add_link(
+            Link(source=item.id, kind=_link_kind(target), target=target, at=work.now)
+        )
+    for candidate in draft.candidates:
+        kind = "contradicts" if candidate.why == "same_key" else "similar"
+        if candidate.id != item.id:
+            work.tx.provenance.add_link(
+                Link(source=item.id, kind=kind, target=candidate.id, at=work.now)
+            )
+    if work.principal.session and not work.principal.is_person:
+        row = work.tx.sessions.get(work.principal.session)
+        work.tx.provenance.add_sighting(
+            Sighting(
+                item=item.id,
+                session=work.principal.session,
+                agent=work.principal.agent,
+                at=work.now,
+                independent=row is not None and not row.synthetic,
+            )
+        )
+
+
+def _link_kind(target: str) -> str:
+    if "://" in target:
+        return "url"
+    return "file" if "/" in target or "." in target else "about"
+
+
+def verification_of(work: Work, draft: Draft) -> str:
+    """A person's word in a shared scope is verified; everything else starts unverified."""
+    shared = kind_of(draft.scope) not in ("agent", "session")
+    return "verified" if work.principal.is_person and shared else "unverified"
+
+
+def expiry(work: Work, draft: Draft, old: Item | None = None) -> int | None:
+    """Clear wins, an omitted time to live keeps the old one, and tasks have one of their own."""
+    command = draft.command
+    if command.expires_at is not None:
+        return command.expires_at
+    if command.ttl is not None:
+        return work.now + command.ttl * time.SECOND
+    if command.kind == "task" or (old is not None and old.kind == "task"):
+        return work.now + TASK_LIFE
+    return old.expires_at if old is not None else None
+
+
+def _fields(draft: Draft) -> tuple[str, ...]:
+    content = draft.content
+    given = {
+        "title": content.title,
+        "body": content.body,
+        "summary": content.summary,
+        "tags": content.tags,
+        "key": draft.command.key,
+        "evidence": draft.evidence,
+        "links": draft.command.links,
+    }
+    return tuple(name for name, value in given.items() if value)
+
+
+def _counted(draft: Draft) -> dict[str, tuple[object, object]]:
+    """Findings are counted in the event, never told."""
+    return {f"redacted.{kind}": (0, n) for kind, n in sorted(draft.redacted.items())}
+
+
+def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
+    short, candidates = f"m:{item.id[-6:]}", tuple(draft.candidates)
+    remark = f" {draft.remark}" if draft.remark else ""
+    undo = f"Undo: onrecord undo {event.seq}"
+    if draft.conflict:
+        return Conflict(
+            code=draft.conflict,
+            say=f"It clashes with {_named(candidates)}, which changed since you read it."
+            f" Your text is kept as proposal {short}; a person decides. {undo}",
+            undo=event.seq,
+            candidates=candidates,
+            item=item,
+        )
+    if item.status == "proposed":
+        return Proposed(
+            code=draft.waits or "proposed",
+            say=f"Noted as proposal {short} in {item.scope}; it waits for the user's approval"
+            f" (onrecord review).{remark} {undo}",
+            undo=event.seq,
+            candidates=candidates,
+            item=item,
+        )
+    return Created(
+        code="created",
+        say=f"Saved {short} as a {item.kind} in {item.scope}.{remark} {undo}",
+        undo=event.seq,
+        candidates=candidates,
+        item=item,
+    )
+
+
+def _named(candidates: tuple[Candidate, ...]) -> str:
+    return ", ".join(f"m:{candidate.id[-6:]}" for candidate in candidates) or "another item"

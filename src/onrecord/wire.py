@@ -1,0 +1,308 @@
+"""The one JSON form of everything that leaves through a door; documented and golden.
+
+Times are ISO 8601 in UTC. Ids are whole. Shapes only ever gain fields within one version.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from onrecord.domain import time
+from onrecord.domain.errors import OnrecordError
+from onrecord.domain.event import Event
+from onrecord.domain.item import Item, Version
+from onrecord.domain.outcome import Outcome, Refused, name_of
+from onrecord.domain.principal import Principal
+from onrecord.domain.provenance import Evidence, Link
+from onrecord.domain.session import Delivery, Handoff, Session
+from onrecord.service.memory import Check, Recall, Status, Waiting
+from onrecord.service.packs import Pack
+
+#: Version of the shapes below.
+VERSION = 1
+
+#: A body longer than this is cut in a recall's hits; `truncated` says how much is missing.
+BODY_SHOWN = 2_000
+
+Json = dict[str, Any]
+
+
+def moment(at: int | None) -> str | None:
+    """An instant, or null."""
+    return None if at is None else time.to_iso(at)
+
+
+def author(by: Principal) -> Json:
+    """Who wrote it, and through which channel."""
+    return {
+        "user": by.user or None,
+        "agent": by.agent or None,
+        "model": by.model or None,
+        "session": by.session or None,
+        "channel": by.channel,
+    }
+
+
+def evidence(row: Evidence) -> Json:
+    """One thing that an item rests on."""
+    return {
+        "kind": row.kind,
+        "pointer": row.pointer,
+        "quote": row.quote or None,
+        "author": row.author or None,
+        "at": moment(row.at),
+        "checked_at": moment(row.checked_at),
+        "check_result": row.check_result or None,
+    }
+
+
+def link(row: Link) -> Json:
+    """One relation of an item."""
+    return {"kind": row.kind, "target": row.target}
+
+
+def item(
+    of: Item, *, evidence_rows: list[Evidence] | None = None, links: list[Link] | None = None
+) -> Json:
+    """An item with its current version."""
+    content = of.content
+    return {
+        "id": of.id,
+        "scope": of.scope,
+        "key": of.key or None,
+        "kind": of.kind,
+        "title": content.title,
+        "body": content.body,
+        "summary": content.summary or None,
+        "tags": list(content.tags),
+        "status": of.status,
+        "verification": of.verification,
+        "pinned": of.pinned,
+        "flags": list(of.flags),
+        "version": of.version,
+        "valid_from": moment(content.valid_from),
+        "valid_to": moment(content.valid_to),
+        "recorded_at": moment(of.head.recorded_at),
+        "created_at": moment(of.created_at),
+        "expires_at": moment(of.expires_at),
+        "replaces": of.replaces or None,
+        "author": author(of.head.author),
+        "evidence": [evidence(row) for row in evidence_rows or []],
+        "links": [link(row) for row in links or []],
+        "use": {"delivered": of.delivered, "opened": of.opened, "helpful": of.helpful},
+    }
+
+
+def version(of: Version) -> Json:
+    """One version of an item's history."""
+    content = of.content
+    return {
+        "version": of.n,
+        "title": content.title,
+        "body": content.body,
+        "summary": content.summary or None,
+        "tags": list(content.tags),
+        "valid_from": moment(content.valid_from),
+        "valid_to": moment(content.valid_to),
+        "recorded_at": moment(of.recorded_at),
+        "superseded_at": moment(of.superseded_at),
+        "erased_at": moment(of.erased_at),
+        "author": author(of.author),
+        "reason": of.reason or None,
+    }
+
+
+def outcome(of: Outcome) -> Json:
+    """The answer to every change."""
+    shape: Json = {
+        "outcome": name_of(of),
+        "code": of.code,
+        "say": of.say,
+        "item": item(of.item) if of.item is not None else None,
+        "undo": of.undo,
+        "candidates": [{"id": c.id, "why": c.why, "version": c.version} for c in of.candidates],
+    }
+    if isinstance(of, Refused) and of.details:
+        shape["details"] = dict(of.details)
+    return shape
+
+
+def recall(of: Recall) -> Json:
+    """A recall's answer, best first."""
+    hits = []
+    for hit in of.hits:
+        shape = item(hit.item)
+        total = len(shape["body"])
+        cut = total > BODY_SHOWN
+        if cut:
+            shape["body"] = shape["body"][:BODY_SHOWN]
+        hits.append(
+            {
+                "item": shape,
+                "score": round(hit.score, 4),
+                "reasons": list(hit.reasons),
+                "truncated": {"shown": BODY_SHOWN, "total": total} if cut else None,
+            }
+        )
+    return {
+        "mode": of.mode,
+        "scopes": list(of.scopes),
+        "abstained": of.abstained,
+        "unknown_scopes": [
+            {"given": given, "nearest": list(near)} for given, near in of.unknown_scopes
+        ],
+        "hits": hits,
+        "next_cursor": None,
+    }
+
+
+def pack(of: Pack, delivery: str) -> Json:
+    """A pack and the record of its delivery."""
+    return {
+        "text": of.text,
+        "tokens": of.tokens,
+        "budget": of.budget,
+        "shown": [row[0] for row in of.shown],
+        "withheld": [{"id": i, "why": why} for i, why in of.withheld],
+        "handoff": of.handoff or None,
+        "delivery": delivery or None,
+    }
+
+
+def delivery(of: Delivery) -> Json:
+    """What one pack put into one session, and why."""
+    return {
+        "id": of.id,
+        "session": of.session or None,
+        "channel": of.channel,
+        "occasion": of.occasion,
+        "at": moment(of.at),
+        "budget": of.budget,
+        "tokens": of.tokens,
+        "query": of.query or None,
+        "items": [
+            {
+                "id": row.item,
+                "version": row.version,
+                "rank": row.rank,
+                "score": round(row.score, 4),
+                "parts": {name: round(value, 4) for name, value in row.parts.items()},
+                "tokens": row.tokens,
+                "shown": row.shown,
+                "why": row.why or None,
+            }
+            for row in of.items
+        ],
+    }
+
+
+def session(of: Session) -> Json:
+    """One agent run."""
+    return {
+        "id": of.id,
+        "agent": of.agent,
+        "agent_session": of.agent_session or None,
+        "parent": of.parent or None,
+        "model": of.model or None,
+        "repo": of.repo or None,
+        "branch": of.branch or None,
+        "cwd": of.cwd,
+        "started_at": moment(of.started_at),
+        "ended_at": moment(of.ended_at),
+        "last_event_at": moment(of.last_event_at),
+        "start_reason": of.start_reason or None,
+        "end_reason": of.end_reason or None,
+        "prompts": of.prompts,
+        "first_prompt": of.first_prompt or None,
+        "last_prompt": of.last_prompt or None,
+        "commits": list(of.commits),
+        "diff_stat": of.diff_stat or None,
+        "headless": of.headless,
+        "synthetic": of.synthetic,
+    }
+
+
+def handoff(of: Handoff, carrier: Item) -> Json:
+    """What the next agent needs, and who has it."""
+    return {
+        "id": of.item,
+        "title": carrier.content.title,
+        "from_session": of.session or None,
+        "to_agent": of.to_agent or None,
+        "done": of.done,
+        "state": of.state,
+        "next": of.next,
+        "questions": of.questions,
+        "repo": of.repo or None,
+        "branch": of.branch or None,
+        "head": of.head or None,
+        "dirty": dict(of.dirty),
+        "status": of.status,
+        "automatic": of.automatic,
+        "created_at": moment(of.created_at),
+        "claimed_by": of.claimed_by or None,
+        "lease_until": moment(of.lease_until),
+        "acknowledged_at": moment(of.acknowledged_at),
+    }
+
+
+def event(of: Event) -> Json:
+    """One line of the audit log."""
+    return {
+        "seq": of.seq,
+        "at": moment(of.at),
+        "by": author(of.by) | {"confirmed": of.by.confirmed},
+        "action": of.action,
+        "target": of.target or None,
+        "fields": list(of.fields),
+        "before": of.before,
+        "after": of.after,
+        "code": of.code or None,
+        "count": of.count,
+        "undoes": of.undoes or None,
+        "hash": of.hash.hex(),
+    }
+
+
+def waiting(of: Waiting) -> Json:
+    """One entry of the review queue."""
+    return {
+        "item": item(of.item, evidence_rows=list(of.evidence)),
+        "replaces": item(of.replaces) if of.replaces is not None else None,
+        "sightings": of.sightings,
+        "asked": of.asked or None,
+    }
+
+
+def status(of: Status, *, path: str, spooled: int) -> Json:
+    """How things stand."""
+    return {
+        "saving": of.saving,
+        "items": of.items,
+        "waiting": of.waiting,
+        "settings": [{"name": n, "scope": s, "value": v} for n, s, v in of.settings],
+        "spooled": spooled,
+        "path": path,
+    }
+
+
+def check(of: Check) -> Json:
+    """What a check of the store found."""
+    return {
+        "sound": of.sound,
+        "faults": list(of.faults),
+        "events": of.events,
+        "head": of.head,
+        "broken_at": of.broken_at,
+        "damaged": list(of.damaged),
+    }
+
+
+def error(of: OnrecordError) -> Json:
+    """An error: code, what happened, what to do."""
+    return {
+        "code": of.code,
+        "message": of.message,
+        "hint": of.hint or None,
+        "details": of.details or None,
+    }
