@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-pytest_plugins = ["harness.postgres"]
+pytest_plugins = ["harness.postgres", "harness.agents"]

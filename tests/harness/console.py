@@ -135,6 +135,12 @@ class Terminal:
         self._mark = len(self._written)
         os.write(self._near, keys.encode())
 
+    def enter(self, line: str, *, timeout_s: float = 20) -> None:
+        """Type a line into a program that shows what is typed; then, once it stands, Enter."""
+        self.type(line)
+        self.see(line, timeout_s=timeout_s)
+        self.type("\r")
+
     def interrupt(self) -> None:
         """Send SIGINT to the command, as Ctrl-C does where the terminal is not raw."""
         os.kill(self.pid, signal.SIGINT)

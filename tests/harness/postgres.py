@@ -27,7 +27,7 @@ from psycopg import sql
 from harness import needs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
 GIVEN: Final = "ONRECORD_TEST_DATABASE_URL"
 _WAY_OUT: Final = (
@@ -162,7 +162,7 @@ class Databases:
         return urlunsplit(urlsplit(self.url)._replace(path=f"/{name}"))
 
     @contextlib.contextmanager
-    def fresh(self, template: str = "template0") -> Iterator[str]:
+    def fresh(self, template: str = "template0") -> Generator[str]:
         """URL of a new database, a copy of a template; it is dropped at the end of the block."""
         name = self._create(template)
         try:
@@ -204,7 +204,7 @@ class Databases:
 
 
 @contextlib.contextmanager
-def private_server(settings: Mapping[str, str] | None = None) -> Iterator[PrivateServer]:
+def private_server(settings: Mapping[str, str] | None = None) -> Generator[PrivateServer]:
     """A running server in a temporary folder, gone at the end of the block."""
     # Not pytest's folder: only its owner may enter that, and the server is never root.
     with tempfile.TemporaryDirectory(prefix="onrecord-pg-") as folder:

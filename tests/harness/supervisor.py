@@ -34,12 +34,16 @@ def become(tty: int, output: int, folder: str, command: list[str]) -> None:
     os.execvp(command[0], command)  # noqa: S606  # no shell stands between, on purpose
 
 
+def _woken(_number: int, _frame: object) -> None:
+    """Let the signal come through as a byte; ignored ones leave none."""
+
+
 def supervise(child: int, status: int, lifeline: int) -> None:
     """Wait for the command; kill its group when the tests go away first."""
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGCHLD, _woken)
     while True:
         done, code = os.waitpid(child, os.WNOHANG)
         if done:

@@ -99,7 +99,7 @@ class Surroundings:
     #: The agent's program is a link to a shell (its image has another name), not a copy.
     linked: bool = False
     #: Variables that an agent adds to the environment of what it starts.
-    variables: Mapping[str, str] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict[str, str])
     #: Started on a terminal of its own; else standard input is empty and output a pipe.
     tty: bool = True
     #: How the command itself is started.

@@ -142,6 +142,6 @@ def test_missing_postgres_is_an_error_in_ci(
 ) -> None:
     """Without a server's programs CI fails instead of passing over the tests."""
     monkeypatch.setenv("CI", "true")
-    monkeypatch.setattr(util, "find_spec", lambda _: None)
+    monkeypatch.setattr(util, "find_spec", dict[str, None]().get)
     with pytest.raises(pytest.fail.Exception, match="PostgreSQL is missing"):
         postgres.PrivateServer(tmp_path)
