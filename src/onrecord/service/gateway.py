@@ -171,7 +171,7 @@ def _kept(outcome: Outcome) -> str:
 def _repeat(work: Work, kept: str) -> Outcome:
     answer = json.loads(kept)
     item = work.tx.items.get(answer["item"]) if answer["item"] else None
-    return _ANSWERS[answer["outcome"]](
+    return _ANSWERS[answer["outcome"]](  # type: ignore[arg-type]
         code=answer["code"],
         say=answer["say"],
         undo=answer["undo"],

@@ -214,7 +214,7 @@ def reject(work: Work, command: Reject) -> Outcome:
 def bury(work: Work, item: Item, reason: str) -> None:
     """Leave the keyed fingerprints of an item's current value; no text stays in them."""
     made = fingerprint.prints(work.secrets.key, item.content.title, item.content.body)
-    prints = tuple(made.prints)
+    prints = made.stored()
     if item.key:
         value = fingerprint.key_print(work.secrets.key, item.scope, item.key)
         prints = (*prints, Print(part="key", value=value))

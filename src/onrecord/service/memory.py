@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from onrecord.domain import scope as scopes
@@ -13,6 +13,7 @@ from onrecord.domain.event import Event, broken_at
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
+from onrecord.domain.principal import Principal
 from onrecord.domain.provenance import Evidence, Link, Review
 from onrecord.domain.session import Delivered, Delivery, Handoff, Session
 from onrecord.policy import authority
@@ -282,7 +283,7 @@ class Memory:
             )
 
     def scope_counts(self, _caller: Caller) -> dict[str, dict[str, int]]:
-        """scope -> status -> items."""
+        """Items by scope and status."""
         with self._store.read() as tx:
             return {scope: dict(counts) for scope, counts in tx.scopes.counts().items()}
 
@@ -367,6 +368,28 @@ class Memory:
             return tx.sessions.recent(
                 repo=where or None, agent=agent or None, limit=min(limit, MAX_LIMIT)
             )
+
+    def join_session(self, principal: Principal) -> Principal:
+        """An agent's principal with its own session id exchanged for that session's row.
+
+        A session that no hook has told of gets a row that says so (`synthetic`).
+        """
+        if not principal.agent or not principal.session:
+            return principal
+        now = self._clock.now()
+        with self._store.write() as tx:
+            row = tx.sessions.by_agent_session(principal.agent, principal.session)
+            if row is None:
+                row = Session(
+                    id=self._ids.new(now),
+                    agent=principal.agent,
+                    agent_session=principal.session,
+                    started_at=now,
+                    last_event_at=now,
+                    synthetic=True,
+                )
+                tx.sessions.put(row)
+        return replace(principal, session=row.id, headless=principal.headless or row.headless)
 
     def handoffs(
         self, caller: Caller, *, statuses: Sequence[str] = ("open", "claimed"), limit: int = 20

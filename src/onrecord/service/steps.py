@@ -27,7 +27,7 @@ Step = Callable[[Work, Draft], Outcome | None]
 
 
 def decide_authority(work: Work, draft: Draft) -> Outcome | None:
-    """1: principal × scope → allowed, held as proposed, or refused with the rule's name."""
+    """1: principal and scope → allowed, held as proposed, or refused with the rule's name."""
     command, principal, place = draft.command, work.principal, work.caller.place
     if command.override:
         ruling = authority.rule_on_personal("override", principal)
@@ -183,12 +183,12 @@ def keep_tombstones(work: Work, draft: Draft) -> Outcome | None:
         fingerprint.prints(work.secrets.key, content.title, content.body)
         for content in dict.fromkeys((draft.content, _redacted(before)))
     ]
-    values = list({value.value for prints in tried for value in prints.prints})
+    values = list({value for prints in tried for value in prints.asked()})
     stones = [t for t in work.tx.tombstones.with_prints(values) if t.lifted_at is None]
     near = [t for t in work.tx.tombstones.with_sketches() if t not in stones]
     bound = scopes.reach_of(draft.scope, work.caller.place)
     for stone in (*stones, *near):
-        verdicts = {fingerprint.match([stone], prints) for prints in tried}
+        verdicts = {fingerprint.verdict(stone, prints) for prints in tried}
         if "refused" in verdicts and stone.scope in bound:
             answer = _meet_tombstone(work, draft, stone)
             if answer is not None:

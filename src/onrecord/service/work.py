@@ -14,7 +14,7 @@ from onrecord.domain.outcome import Refused
 from onrecord.domain.ports import Ids, Transaction
 from onrecord.domain.principal import Principal
 from onrecord.domain.query import Document
-from onrecord.policy import fingerprint, fold
+from onrecord.policy import fingerprint, statement
 from onrecord.retrieval import terms
 from onrecord.service.caller import Caller
 
@@ -114,7 +114,8 @@ class Work:
         """Append the one event of this change."""
         commitment = b""
         if item is not None and item.salt:
-            commitment = fingerprint.commitment(item.salt, *flat(item.content))
+            title, body, rest, tags = flat(item.content)
+            commitment = fingerprint.commitment(item.salt, title, body, rest, *tags)
         return self.tx.events.append(
             Event(
                 at=self.now,
@@ -168,7 +169,7 @@ def digest_of(key: bytes, content: Content) -> bytes:
 def same_print(key: bytes, content: Content) -> bytes:
     """The keyed print of the statement itself; equal prints mean the same statement."""
     text = f"{content.title}\n{content.body}" if content.body.strip() else content.title
-    return fingerprint.key_print(key, "same", fold.same_key(text))
+    return fingerprint.key_print(key, "same", statement.same_key(text))
 
 
 def flush_refusals(work: Work) -> None:

@@ -1,0 +1,119 @@
+"""Where things are and what places are called: flags over environment over the user's file.
+
+Light: the user's file is parsed only where there is one. Nothing here is policy; switches
+and review policies live in the store, where only a person can set them.
+"""
+# pathlib costs more than the rest of the hook:
+# ruff: noqa: PTH111, PTH118, PTH113, PTH110, PTH123
+
+from __future__ import annotations
+
+import os
+
+from onrecord.domain.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: The environment variables that are read; all of them say where or how long, never who.
+VARIABLES = ("ONRECORD_DB", "ONRECORD_CONFIG", "ONRECORD_HOOK_DEADLINE_MS")
+
+#: Scope kinds whose names come from path globs in the user's file, by table.
+PLACES = {"projects": "project", "workspaces": "workspace", "workstreams": "workstream"}
+
+#: A hook that takes longer says nothing.
+HOOK_DEADLINE_MS = 300
+
+
+class Config:
+    """What was configured."""
+
+    __slots__ = ("hook_deadline_ms", "places", "store")
+
+    def __init__(
+        self, *, store: str, places: list[tuple[str, str, str]], hook_deadline_ms: int
+    ) -> None:
+        #: path of the store's file
+        self.store = store
+        #: (scope kind, name, path glob)
+        self.places = places
+        self.hook_deadline_ms = hook_deadline_ms
+
+
+def data_folder(environ: Mapping[str, str]) -> str:
+    """The platform's folder for a user's data."""
+    home = environ.get("HOME") or os.path.expanduser("~")
+    if os.uname().sysname == "Darwin":
+        return os.path.join(home, "Library", "Application Support", "onrecord")
+    base = environ.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+    return os.path.join(base, "onrecord")
+
+
+def config_file(environ: Mapping[str, str]) -> str:
+    """The user's own configuration file; it may be absent."""
+    given = environ.get("ONRECORD_CONFIG")
+    if given:
+        return given
+    home = environ.get("HOME") or os.path.expanduser("~")
+    base = environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+    return os.path.join(base, "onrecord", "config.toml")
+
+
+def load(environ: Mapping[str, str], *, store: str = "", name: str = "") -> Config:
+    """The configuration: `store` is a path and `name` a named store, both from flags."""
+    given = _read(config_file(environ))
+    where = store or environ.get("ONRECORD_DB") or _text(given.get("store"))
+    if not where or name:
+        _check_name(name)
+        file = f"{name}.db" if name else "memory.db"
+        where = os.path.join(data_folder(environ), file)
+    return Config(
+        store=os.path.abspath(os.path.expanduser(where)),  # noqa: PTH100 - light
+        places=_places(given),
+        hook_deadline_ms=_milliseconds(environ.get("ONRECORD_HOOK_DEADLINE_MS")),
+    )
+
+
+def _check_name(name: str) -> None:
+    if name and not (name.replace("-", "").replace("_", "").isalnum() and len(name) < 64):  # noqa: PLR2004
+        raise UsageError("A store's name is made of letters, digits, `-` and `_`.")
+
+
+def _read(path: str) -> Mapping[str, object]:
+    if not os.path.isfile(path):
+        return {}
+    import tomllib  # noqa: PLC0415 - only where there is a file
+
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            "The configuration file cannot be read.",
+            hint=f"Fix or remove {path}",
+            details={"path": path, "why": type(error).__name__},
+        ) from None
+
+
+def _places(given: Mapping[str, object]) -> list[tuple[str, str, str]]:
+    found: list[tuple[str, str, str]] = []
+    for table, kind in PLACES.items():
+        names = given.get(table)
+        if not isinstance(names, dict):
+            continue
+        for name, globs in names.items():
+            for glob in globs if isinstance(globs, list) else [globs]:
+                if isinstance(glob, str):
+                    found.append((kind, str(name), os.path.expanduser(glob)))  # noqa: PERF401
+    return found
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _milliseconds(value: str | None) -> int:
+    if value and value.isdigit() and 10 <= int(value) <= 60_000:  # noqa: PLR2004 - sane bounds
+        return int(value)
+    return HOOK_DEADLINE_MS

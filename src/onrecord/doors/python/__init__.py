@@ -1,0 +1,1 @@
+"""The Python door: `from onrecord import Memory, Principal`."""

@@ -1,0 +1,208 @@
+"""`Memory`: a store in a program's own process, typed and synchronous."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from onrecord import wire, wiring
+from onrecord.config import load
+from onrecord.domain import principal as proven
+from onrecord.domain.item import Content, Item, ItemQuery, Version, split
+from onrecord.domain.outcome import Outcome
+from onrecord.doors.python.principal import Principal
+from onrecord.service import who
+from onrecord.service.caller import Caller
+from onrecord.service.commands import Approve, Forget, Reject, Remember, Revise, Undo
+from onrecord.service.memory import Memory as Facade
+from onrecord.service.memory import Recall
+from onrecord.service.packs import BUDGET, Pack
+from onrecord.service.places import place_at
+
+
+def to_json(answer: Any) -> dict[str, Any]:
+    """An answer of `Memory` in its stable JSON shape."""
+    if isinstance(answer, Item):
+        return wire.item(answer)
+    if isinstance(answer, Recall):
+        return wire.recall(answer)
+    if isinstance(answer, Pack):
+        return wire.pack(answer, "")
+    if isinstance(answer, Version):
+        return wire.version(answer)
+    return wire.outcome(answer)
+
+
+class Memory:
+    """One open store, and the one for whom it is used.
+
+    Errors are the tree of `onrecord.domain.errors`. Methods may be called from threads.
+    """
+
+    def __init__(self, facade: Facade, caller: Caller) -> None:
+        self._facade = facade
+        self._caller = caller
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        principal: Principal | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+    ) -> Self:
+        """Open the store at `path` (default: the user's own), made where there is none.
+
+        `principal` says for whom the program acts; left out, it is the user on a terminal of
+        their own, else a script. `cwd` is where short scopes like `repo` resolve from.
+        Raises `NeedsPerson` for a person claimed under an agent, and `StoreError`.
+        """
+        config = load(os.environ, store=os.fspath(path) if path else "")
+        acting = who.in_process(_proven(principal), who.look(os.environ))
+        facade = wiring.open_memory(config.store)
+        acting = facade.join_session(acting)
+        place = place_at(
+            os.fspath(cwd) if cwd else os.getcwd(),  # noqa: PTH109 - a plain string is wanted
+            agent=acting.agent,
+            agent_session=principal.session if principal else "",
+            named=config.places,
+        )
+        return cls(facade, Caller(principal=acting, place=place))
+
+    def remember(
+        self,
+        text: str,
+        *,
+        scope: str = "",
+        kind: str = "note",
+        key: str = "",
+        tags: Sequence[str] = (),
+        title: str = "",
+        replaces: str = "",
+        distinct: bool = False,
+        if_version: int | None = None,
+        ttl: int | None = None,
+        override: str = "",
+        idempotency_key: str = "",
+    ) -> Outcome:
+        """Keep a statement. The first line becomes the title unless one is given."""
+        head, body = (title, text) if title else split(text)
+        return self._facade.do(
+            Remember(
+                content=Content(title=head, body=body, tags=tuple(tags)),
+                scope=scope,
+                kind=kind,
+                key=key,
+                replaces=self._whole(replaces),
+                distinct=distinct,
+                if_version=if_version,
+                ttl=ttl,
+                override=override,
+                idempotency_key=idempotency_key,
+            ),
+            self._caller,
+        )
+
+    def remember_many(
+        self,
+        texts: Iterable[str],
+        *,
+        scope: str = "",
+        kind: str = "note",
+        progress: Callable[[int], None] | None = None,
+    ) -> list[Outcome]:
+        """Keep many statements through the same gateway, one after another."""
+        outcomes: list[Outcome] = []
+        for text in texts:
+            outcomes.append(self.remember(text, scope=scope, kind=kind))
+            if progress:
+                progress(len(outcomes))
+        return outcomes
+
+    def recall(
+        self, query: str, *, scope: str | Sequence[str] | None = None, limit: int = 10
+    ) -> Recall:
+        """What is believed now and fits the words; at most `limit` hits, none is an answer too."""
+        given = () if scope is None else (scope,) if isinstance(scope, str) else tuple(scope)
+        return self._facade.recall(query, self._caller, given=given, limit=limit)
+
+    def get(self, item: str) -> Item:
+        """An item by its id, or a unique start or end of it."""
+        return self._facade.get(item, self._caller)
+
+    def list(self, *, scope: str | None = None, limit: int = 50) -> Sequence[Item]:
+        """Active items, newest first."""
+        scopes = (scope,) if scope else None
+        query = ItemQuery(scopes=scopes, statuses=("active",), limit=limit)
+        return self._facade.page(query, self._caller)
+
+    def history(self, item: str) -> Sequence[Version]:
+        """All versions of an item, 1 first."""
+        return self._facade.history(item, self._caller)
+
+    def revise(self, item: str, text: str, *, if_version: int | None = None) -> Outcome:
+        """Give an item a new version."""
+        found = self.get(item)
+        title, body = split(text)
+        content = Content(title=title, body=body, tags=found.content.tags)
+        return self._facade.do(
+            Revise(item=found.id, content=content, if_version=if_version), self._caller
+        )
+
+    def approve(self, item: str) -> Outcome:
+        """Refused here: approving wants a key typed at a terminal (`onrecord review`)."""
+        return self._facade.do(Approve(item=self.get(item).id), self._caller)
+
+    def reject(self, item: str, *, reason: str) -> Outcome:
+        """Turn an item down; a person only."""
+        return self._facade.do(Reject(item=self.get(item).id, reason=reason), self._caller)
+
+    def forget(self, item: str) -> Outcome:
+        """Erase an item's content."""
+        return self._facade.do(Forget(item=self.get(item).id), self._caller)
+
+    def undo(self, event: int = 0) -> Outcome:
+        """Take one change back; 0 means the latest own one."""
+        return self._facade.do(Undo(event=event), self._caller)
+
+    def pack(self, query: str = "", *, budget: int = BUDGET) -> Pack:
+        """The context for an agent that works here, fenced and within the budget of tokens."""
+        made, _ = self._facade.pack(
+            self._caller,
+            query=query,
+            budget=budget,
+            channel="python",
+            nonce=secrets.token_hex(8),
+        )
+        return made
+
+    def close(self) -> None:
+        """Release the store."""
+        self._facade.close()
+
+    def __enter__(self) -> Self:
+        """Use as a context manager; closes at the end."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def _whole(self, part: str) -> str:
+        return self._facade.get(part, self._caller, opened=False).id if part else ""
+
+
+def _proven(claim: Principal | None) -> proven.Principal | None:
+    if claim is None:
+        return None
+    if claim.kind == "person":
+        return proven.Principal.person(claim.name)
+    return proven.Principal.for_agent(claim.name, session=claim.session)

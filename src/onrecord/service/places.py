@@ -1,0 +1,75 @@
+"""Where a caller stands, from its working directory (light)."""
+
+from __future__ import annotations
+
+from onrecord.capture import git
+from onrecord.domain import scope as scopes
+from onrecord.domain.errors import BadScope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def place_at(
+    cwd: str,
+    *,
+    agent: str = "",
+    agent_session: str = "",
+    named: Sequence[tuple[str, str, str]] = (),
+) -> scopes.Place:
+    """The place of a working directory, for an agent and its session where there is one.
+
+    `named` are (scope kind, name, path glob) of the user's own configuration. A repository
+    is known by its origin, so that all its clones and worktrees are one place.
+    """
+    place = scopes.Place(cwd=cwd)
+    found = git.locate(cwd) if cwd else None
+    if found is not None:
+        place.root = found.root
+        place.commit = found.head
+        place.repo = _scope(f"repo:{git.repository_key(found.origin, found.main_root)}")
+        if place.repo and found.branch:
+            place.branch = _scope(scopes.branch_scope(place.repo, found.branch))
+            place.main_branch = found.branch == git.default_branch(found)
+    for kind, name, glob in named:
+        if getattr(place, kind) is None and fits(cwd, glob):
+            setattr(place, kind, _scope(f"{kind}:{name}"))
+    if agent:
+        place.agent = _scope(f"agent:{agent}")
+        if agent_session:
+            place.session = _scope(scopes.session_scope(agent, agent_session))
+    return place
+
+
+def _scope(name: str) -> str | None:
+    """The canonical name, or None where a path or branch cannot be one."""
+    try:
+        return scopes.parse(name)
+    except BadScope:
+        return None
+
+
+def fits(path: str, glob: str) -> bool:
+    """Whether a path lies at or below what a glob names; `*` fits within one folder name."""
+    have, want = path.rstrip("/").split("/"), glob.rstrip("/").split("/")
+    if want and want[-1] == "**":
+        want.pop()
+    return len(have) >= len(want) and all(
+        _fits_part(part, pattern) for part, pattern in zip(have, want, strict=False)
+    )
+
+
+def _fits_part(part: str, pattern: str) -> bool:
+    pieces = pattern.split("*")
+    if len(pieces) == 1:
+        return part == pattern
+    if not part.startswith(pieces[0]) or not part.endswith(pieces[-1]):
+        return False
+    at = len(pieces[0])
+    for piece in pieces[1:-1]:
+        at = part.find(piece, at)
+        if at < 0:
+            return False
+        at += len(piece)
+    return at <= len(part) - len(pieces[-1])

@@ -1,0 +1,104 @@
+"""Who asks: a principal from what the process tree and the terminal show.
+
+No flag, variable, payload or configuration makes a person. A test has to bring a real
+terminal, like everyone else.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from onrecord.capture import agents, process
+from onrecord.domain.errors import NeedsPerson
+from onrecord.domain.principal import SCRIPT, Principal
+from onrecord.policy import person
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Seen:
+    """What was weighed, and the verdict (person, ask, agent, script)."""
+
+    verdict: str
+    ancestor: str
+    variables: tuple[str, ...]
+    terminal: bool
+    sandboxed: bool
+
+    def proof(self) -> Mapping[str, str]:
+        """Names of what was seen, for the record; never a value."""
+        found = {
+            "ancestor": self.ancestor,
+            "variables": " ".join(self.variables),
+            "terminal": "yes" if self.terminal else "no",
+        }
+        return MappingProxyType({name: text for name, text in found.items() if text})
+
+
+def look(environ: Mapping[str, str]) -> Seen:
+    """Weigh this process: agents among its ancestors, their variables, a terminal that opens."""
+    found = process.evidence(environ, agents.recognised())
+    ancestor = found.ancestor or ("sandbox" if found.sandboxed else "")
+    verdict = person.judge(
+        ancestor=ancestor or None, variables=found.variables, terminal=found.terminal
+    )
+    return Seen(
+        verdict=verdict,
+        ancestor=ancestor,
+        variables=found.variables,
+        terminal=found.terminal,
+        sandboxed=found.sandboxed,
+    )
+
+
+def user_name() -> str:
+    """The operating system's name of the user."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return str(os.getuid())
+
+
+def at_terminal(seen: Seen, *, code_typed: bool = False) -> Principal:
+    """The principal of a command line.
+
+    `code_typed` says that a short code shown on the terminal was typed there, which settles
+    `ask`. Without a person it is an agent's shell tool, or a script.
+    """
+    if seen.verdict == "person" or (seen.verdict == "ask" and code_typed):
+        return Principal(writer="person", channel="terminal", user=user_name(), proof=seen.proof())
+    agent = seen.ancestor if seen.verdict == "agent" and seen.ancestor != "sandbox" else ""
+    return Principal(
+        writer="agent",
+        channel="terminal",
+        user=user_name(),
+        agent=agent or SCRIPT,
+        headless=True,
+        proof=seen.proof(),
+    )
+
+
+def confirmed(principal: Principal) -> Principal:
+    """The same person, with a key typed on their own terminal for this command."""
+    return replace(principal, confirmed=principal.is_person)
+
+
+def in_process(claimed: Principal | None, seen: Seen) -> Principal:
+    """The principal of a program that uses onrecord as a library.
+
+    The program holds the store's authority and says for whom it acts; under an agent, or
+    with an agent's variables, it cannot say that it acts for a person. Without a claim it is
+    the user on a terminal of their own, else a script.
+    """
+    if claimed is None:
+        return replace(at_terminal(seen), channel="python")
+    if claimed.is_person and (seen.ancestor or seen.variables):
+        raise NeedsPerson(
+            "A program that runs under an agent cannot act for a person.",
+            hint="Use Principal.agent(...), or run it in a terminal of your own.",
+            details={"ancestor": seen.ancestor, "variables": list(seen.variables)},
+        )
+    return replace(claimed, channel="python", proof=seen.proof())
