@@ -41,7 +41,11 @@ def hooks(agent: Agent, events: Sequence[str]) -> dict[str, Any]:
 def log(agent: Agent, name: str) -> list[dict[str, Any]]:
     """The lines of a log in the agent's home."""
     path = agent.home / name
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return (
+        [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        if path.exists()
+        else []
+    )
 
 
 def events(agent: Agent) -> list[str]:
@@ -59,7 +63,7 @@ def server(agent: Agent) -> list[str]:
 def claude(claude_code: ClaudeCode) -> ClaudeCode:
     """Claude Code with the logging hook and server."""
     settings = {**hooks(claude_code, CLAUDE_EVENTS), "permissions": {"allow": ["mcp__words"]}}
-    claude_code.settings.write_text(json.dumps(settings))
+    claude_code.settings.write_text(json.dumps(settings), encoding="utf-8")
     added = claude_code.command("mcp", "add", "words", "-s", "user", "--", *server(claude_code))
     assert added.exit_code == 0, added
     (claude_code.home / "hooks.log").unlink(missing_ok=True)
@@ -69,7 +73,9 @@ def claude(claude_code: ClaudeCode) -> ClaudeCode:
 @pytest.fixture
 def codex_with_parts(codex: Codex) -> Codex:
     """Codex with the logging hook and server."""
-    (codex.folder / "hooks.json").write_text(json.dumps(hooks(codex, CODEX_EVENTS)))
+    (codex.folder / "hooks.json").write_text(
+        json.dumps(hooks(codex, CODEX_EVENTS)), encoding="utf-8"
+    )
     added = codex.command("mcp", "add", "words", "--", *server(codex))
     assert added.exit_code == 0, added
     return codex

@@ -114,11 +114,13 @@ def test_the_server_ends_with_the_tests() -> None:
         env={**os.environ, "PYTHONPATH": tests},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
     ) as tests_process:
         assert tests_process.stdout is not None
         folder = Path(tests_process.stdout.readline().strip())
-        postmaster = int((folder / "data" / "postmaster.pid").read_text().split()[0])
+        postmaster = int(
+            (folder / "data" / "postmaster.pid").read_text(encoding="utf-8").split()[0]
+        )
         os.kill(tests_process.pid, signal.SIGKILL)
     deadline = time.monotonic() + 30
     while (folder / "data" / "postmaster.pid").exists() and time.monotonic() < deadline:

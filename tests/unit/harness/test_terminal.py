@@ -47,7 +47,7 @@ def probe(person: Person, around: Surroundings = PERSON) -> tuple[dict[str, Any]
     """What a command learns of its surroundings, and what its terminal showed."""
     out = person.home / "facts"
     transcript = person.run([*PROBE, str(out)], around=around)
-    return json.loads(out.read_text()), transcript
+    return json.loads(out.read_text(encoding="utf-8")), transcript
 
 
 def need_programs_of(way: str) -> None:
