@@ -63,7 +63,7 @@ class Running:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
             start_new_session=True,
         )
 
