@@ -1,0 +1,1 @@
+"""What agents and the outside send: read here, decided elsewhere."""
