@@ -4,7 +4,7 @@ Light: the user's file is parsed only where there is one. Nothing here is policy
 and review policies live in the store, where only a person can set them.
 """
 # pathlib costs more than the rest of the hook:
-# ruff: noqa: PTH111, PTH118, PTH113, PTH110, PTH123
+# ruff: noqa: PTH111, PTH118, PTH113, PTH123
 
 from __future__ import annotations
 

@@ -397,6 +397,14 @@ class Shelf(Protocol):
         """(agent, started, ended, first and last prompt, diff stat), newest first."""
         ...
 
+    def approvals(self, since: int, *, limit: int) -> list[tuple[str, str, str]]:
+        """(item, user, way) of approvals after an instant, newest first.
+
+        `way` is what proved the person: `at a terminal`, `at a terminal with agent variables`,
+        or the channel's name.
+        """
+        ...
+
     def setting(self, name: str, scopes: Sequence[str]) -> str | None:
         """The setting of the first scope in the list that has one."""
         ...

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-#: Longest stored prompt, in characters, after redaction.
-MAX_PROMPT = 500
-
 HANDOFF_STATUSES = ("open", "claimed", "acknowledged", "expired", "cancelled", "replaced")
 
 

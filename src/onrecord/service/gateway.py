@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import tzinfo
 from typing import assert_never
@@ -171,7 +172,8 @@ def _kept(outcome: Outcome) -> str:
 def _repeat(work: Work, kept: str) -> Outcome:
     answer = json.loads(kept)
     item = work.tx.items.get(answer["item"]) if answer["item"] else None
-    return _ANSWERS[answer["outcome"]](  # type: ignore[arg-type]
+    make: Callable[..., Outcome] = _ANSWERS[answer["outcome"]]
+    return make(
         code=answer["code"],
         say=answer["say"],
         undo=answer["undo"],

@@ -1,0 +1,1 @@
+"""The hook door: `onrecord-hook CLIENT EVENT`, the payload on stdin, an answer or nothing."""

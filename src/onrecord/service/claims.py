@@ -1,0 +1,84 @@
+"""Who has a handoff: claimed for a while, acknowledged, or let lapse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from onrecord.domain import time
+from onrecord.domain.errors import Clash
+from onrecord.domain.ports import Transaction
+from onrecord.domain.session import Handoff, Session
+
+#: A claim holds for this long; then another session may have it.
+LEASE = 30 * time.MINUTE
+
+
+def is_free(handoff: Handoff, now: int) -> bool:
+    """Whether a session may claim it: open, or claimed under a lease that ran out."""
+    if handoff.status == "claimed":
+        return handoff.lease_until is not None and handoff.lease_until <= now
+    return handoff.status == "open" and handoff.lapses_at > now
+
+
+def claim(tx: Transaction, handoff: Handoff, by: str, now: int) -> Handoff:
+    """Take a handoff for a session; raises `Clash` where another one has it."""
+    if handoff.status == "claimed" and handoff.claimed_by == by:
+        taken = replace(handoff, lease_until=now + LEASE)
+    elif is_free(handoff, now):
+        taken = replace(
+            handoff, status="claimed", claimed_by=by, claimed_at=now, lease_until=now + LEASE
+        )
+    else:
+        raise Clash(
+            f"That handoff is {handoff.status}.",
+            hint="It can be claimed when its lease runs out."
+            if handoff.status == "claimed"
+            else "`onrecord handoffs` lists those that are open.",
+            details={"status": handoff.status, "lease_until": handoff.lease_until},
+        )
+    tx.handoffs.change(taken)
+    return taken
+
+
+def acknowledge(tx: Transaction, handoff: Handoff, by: str, now: int) -> Handoff:
+    """Say that it was taken over; only the session that claimed it can."""
+    if handoff.status != "claimed" or handoff.claimed_by != by:
+        raise Clash("Only the session that claimed a handoff can acknowledge it.")
+    done = replace(handoff, status="acknowledged", acknowledged_at=now)
+    tx.handoffs.change(done)
+    return done
+
+
+def cancel(tx: Transaction, handoff: Handoff) -> Handoff:
+    """Take a handoff back."""
+    if handoff.status not in ("open", "claimed"):
+        raise Clash(f"That handoff is {handoff.status} already.")
+    gone = replace(handoff, status="cancelled")
+    tx.handoffs.change(gone)
+    return gone
+
+
+def claim_delivered(tx: Transaction, session: Session, now: int) -> Handoff | None:
+    """The first human prompt of a session claims the handoff that its pack brought, if any."""
+    for handoff in tx.handoffs.recent(
+        repo=session.repo or None, statuses=("open", "claimed"), limit=50
+    ):
+        if handoff.session == session.id or not is_free(handoff, now):
+            continue
+        if handoff.to_agent not in ("", session.agent):
+            continue
+        if handoff.item in tx.deliveries.shown(session.id):
+            return claim(tx, handoff, session.id, now)
+    return None
+
+
+def lapse(tx: Transaction, now: int) -> int:
+    """Expire open handoffs that are past their time; says how many."""
+    due = [
+        handoff
+        for handoff in tx.handoffs.recent(statuses=("open",), limit=200)
+        if handoff.lapses_at <= now
+    ]
+    for handoff in due:
+        tx.handoffs.change(replace(handoff, status="expired"))
+    return len(due)
