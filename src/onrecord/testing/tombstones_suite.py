@@ -1,0 +1,123 @@
+"""Fingerprints of rejected and forgotten values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from onrecord.domain.ports import Store
+from onrecord.domain.tombstone import Print, Tombstone
+from onrecord.testing.builders import REPO, Maker, digest
+
+
+class TombstonesSuite:
+    """What the tombstones port keeps."""
+
+    def test_a_tombstone_comes_back_as_it_was_stored(self, store: Store) -> None:
+        """Reason, scope, person, key and prints survive, for an item that the store never had."""
+        make = Maker()
+        prints = tuple(
+            Print(part=part, value=digest(part)) for part in ("whole", "title", "sentence", "key")
+        )
+        stone = make.tombstone(
+            make.id(),
+            scope=REPO,
+            reason="unwanted",
+            key_id="k-7",
+            normaliser=3,
+            prints=prints,
+            sketch=bytes(range(64)),
+        )
+        with store.write() as tx:
+            tx.tombstones.add(stone)
+
+        with store.read() as tx:
+            (found,) = tx.tombstones.of(stone.item)
+            assert _comparable(found) == _comparable(stone)
+            assert tx.tombstones.of(make.id()) == []
+
+    def test_a_repeated_sentence_is_one_print(self, store: Store) -> None:
+        """A text that says one thing twice can be rejected too."""
+        make = Maker()
+        stone = make.tombstone(make.id(), "whole", "again", "again")
+        with store.write() as tx:
+            tx.tombstones.add(stone)
+
+        with store.read() as tx:
+            (found,) = tx.tombstones.with_prints([digest("again")])
+            assert set(found.prints) == set(stone.prints)
+
+    def test_any_print_finds_its_tombstones_oldest_first(self, store: Store) -> None:
+        """Each tombstone that holds one or more of the prints is found once."""
+        make = Maker()
+        first = make.tombstone(make.id(), "a", "shared", "also shared")
+        second = make.tombstone(make.id(), "b", "shared", "also shared")
+        third = make.tombstone(make.id(), "c")
+        with store.write() as tx:
+            for stone in (second, third, first):
+                tx.tombstones.add(stone)
+
+        with store.read() as tx:
+            found = tx.tombstones.with_prints
+            assert _ids(found([digest("shared"), digest("also shared")])) == [first.id, second.id]
+            assert _ids(found([digest("c"), digest("unknown"), digest("a")])) == [
+                first.id,
+                third.id,
+            ]
+            assert found([digest("unknown")]) == []
+            assert found([digest("a")[:-1]]) == []
+            assert found([]) == []
+            (whole,) = found([digest("b")])
+            assert _comparable(whole) == _comparable(second)
+
+    def test_thousands_of_prints_can_be_asked_for(self, store: Store) -> None:
+        """A long text has many sentences; none of their prints is left out."""
+        make = Maker()
+        stone = make.tombstone(make.id(), "w", *(f"sentence {n}" for n in range(2_000)))
+        with store.write() as tx:
+            tx.tombstones.add(stone)
+
+        with store.read() as tx:
+            asked = [digest(f"other {n}") for n in range(40_000)]
+            assert _ids(tx.tombstones.with_prints([*asked, digest("sentence 1999")])) == [stone.id]
+
+    def test_a_lifted_tombstone_is_still_found_by_print(self, store: Store) -> None:
+        """Lifting notes when and by whom; nothing is deleted."""
+        make = Maker()
+        stone = make.tombstone(make.id(), "a", sketch=b"s" * 32)
+        other = make.tombstone(stone.item, "a", sketch=b"o" * 32)
+        bare = make.tombstone(make.id(), "b")
+        with store.write() as tx:
+            for each in (stone, other, bare):
+                tx.tombstones.add(each)
+            assert _ids(tx.tombstones.with_sketches()) == [stone.id, other.id]
+            tx.tombstones.lift(stone.id, 77, "ada")
+            tx.tombstones.lift(make.id(), 77, "ada")
+
+        lifted = replace(stone, lifted_at=77, lifted_by="ada")
+        with store.read() as tx:
+            found = tx.tombstones.with_prints([digest("a")])
+            assert [_comparable(s) for s in found] == [_comparable(lifted), _comparable(other)]
+            assert _ids(tx.tombstones.of(stone.item)) == [stone.id, other.id]
+            assert _ids(tx.tombstones.with_sketches()) == [other.id]
+
+    def test_an_erased_key_is_remembered_by_its_print(self, store: Store) -> None:
+        """Noting it twice is no error; other prints are not known."""
+        with store.write() as tx:
+            assert tx.tombstones.erased_key(digest("k")) is False
+            tx.tombstones.note_erased_key(digest("k"), 1)
+            tx.tombstones.note_erased_key(digest("k"), 2)
+
+        with store.read() as tx:
+            assert tx.tombstones.erased_key(digest("k")) is True
+            assert tx.tombstones.erased_key(digest("other")) is False
+            assert tx.tombstones.erased_key(b"") is False
+
+
+def _comparable(stone: Tombstone) -> Tombstone:
+    """The same tombstone with its prints in one order; a set of them has none."""
+    ordered = sorted(set(stone.prints), key=lambda p: (p.part, p.value))
+    return replace(stone, prints=tuple(ordered))
+
+
+def _ids(stones: list[Tombstone]) -> list[str]:
+    return [stone.id for stone in stones]
