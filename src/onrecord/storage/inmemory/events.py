@@ -1,0 +1,63 @@
+"""The audit log, in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from onrecord.domain.event import GENESIS, Event, chain
+from onrecord.storage.inmemory.rows import Hold, check_text
+
+
+class MemoryEvents:
+    """The `Events` port."""
+
+    def __init__(self, hold: Hold) -> None:
+        self._hold = hold
+
+    def append(self, event: Event) -> Event:
+        """Chain and store the event; returns it with its seq and hashes."""
+        rows = self._hold.writing()
+        check_text(event)
+        seq, prev_hash = self.head()
+        placed = chain(event, seq + 1, prev_hash)
+        rows.events.append(placed)
+        return placed
+
+    def head(self) -> tuple[int, bytes]:
+        """(seq, hash) of the last line; (0, GENESIS) of an empty log."""
+        events = self._hold.reading().events
+        return (events[-1].seq, events[-1].hash) if events else (0, GENESIS)
+
+    def get(self, seq: int) -> Event | None:
+        """One line."""
+        events = self._hold.reading().events
+        return events[seq - 1] if 1 <= seq <= len(events) else None
+
+    def walk(self, start: int = 1) -> Iterator[Event]:
+        """All lines from `start`, in order."""
+        return iter(self._hold.reading().events[max(start, 1) - 1 :])
+
+    def of(self, target: str) -> list[Event]:
+        """The lines about one target, in order."""
+        return [event for event in self._hold.reading().events if event.target == target]
+
+    def latest(self, limit: int = 50, *, before: int | None = None) -> list[Event]:
+        """Newest first."""
+        newest_first = reversed(self._hold.reading().events)
+        return [event for event in newest_first if before is None or event.seq < before][:limit]
+
+    def count_refusal(self, party: str, rule: str, minute: int) -> int:
+        """Count one refusal of that party and rule in that minute; returns the count so far."""
+        refusals = self._hold.writing().refusals
+        key = (party, rule, minute)
+        refusals[key] = refusals.get(key, 0) + 1
+        return refusals[key]
+
+    def due_refusals(self, minute: int) -> list[tuple[str, str, int, int]]:
+        """(party, rule, minute, count) above one, of earlier minutes; forgets them."""
+        refusals = self._hold.writing().refusals
+        past = {key: n for key, n in refusals.items() if key[2] < minute}
+        for key in past:
+            del refusals[key]
+        due = [(*key, n) for key, n in past.items() if n > 1]
+        return sorted(due, key=lambda each: (each[2], each[0], each[1]))

@@ -1,0 +1,148 @@
+"""Items and their versions, in dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+
+from onrecord.domain.errors import Clash, NotFound, StaleVersion
+from onrecord.domain.item import Item, ItemQuery, Version
+from onrecord.storage.inmemory.erasure import erase
+from onrecord.storage.inmemory.rows import Hold, Rows, check_new, check_text
+
+_FIXED = ("id", "created_at", "delivered", "opened", "helpful", "head")
+
+
+class MemoryItems:
+    """The `Items` port."""
+
+    def __init__(self, hold: Hold) -> None:
+        self._hold = hold
+
+    def add(self, item: Item) -> None:
+        """Store a new item with its first version; `Clash` where the id or key is taken."""
+        rows = self._hold.writing()
+        check_text(item)
+        check_new(item.id, rows.items)
+        _check_key(rows, item)
+        rows.items[item.id] = item
+        rows.versions[item.id] = (item.head,)
+
+    def revise(self, item: Item) -> None:
+        """Store the next version and close the one before; `StaleVersion` if it is not next."""
+        rows = self._hold.writing()
+        check_text(item)
+        stored = rows.items.get(item.id)
+        if stored is None or item.head.n != stored.head.n + 1:
+            raise StaleVersion(details={"given": item.head.n})
+        *earlier, last = rows.versions[item.id]
+        closed = replace(last, superseded_at=item.head.recorded_at)
+        rows.versions[item.id] = (*earlier, closed, item.head)
+        rows.items[item.id] = replace(stored, head=item.head)
+        self.change(item)
+
+    def change(self, item: Item) -> None:
+        """Update the item's own fields."""
+        rows = self._hold.writing()
+        check_text(item)
+        stored = rows.items.get(item.id)
+        if stored is None:
+            raise NotFound
+        _check_key(rows, item)
+        kept = {name: getattr(stored, name) for name in _FIXED}
+        rows.items[item.id] = replace(item, **kept)
+
+    def get(self, item: str) -> Item | None:
+        """The item with its head version."""
+        return self._hold.reading().items.get(item)
+
+    def many(self, items: Sequence[str]) -> list[Item]:
+        """Those of the items that exist, in the order asked for."""
+        rows = self._hold.reading()
+        return [rows.items[name] for name in items if name in rows.items]
+
+    def ids_like(self, part: str, limit: int = 10) -> list[str]:
+        """Ids that start or end with the part, oldest first."""
+        ids = sorted(self._hold.reading().items)
+        return [name for name in ids if name.startswith(part) or name.endswith(part)][:limit]
+
+    def by_key(self, scope: str, key: str, statuses: Sequence[str]) -> list[Item]:
+        """Items at that address in one of the statuses, oldest first."""
+        found = [item for item in self._oldest_first() if (item.scope, item.key) == (scope, key)]
+        return [item for item in found if key and item.status in statuses]
+
+    def by_same(self, same: bytes, statuses: Sequence[str]) -> list[Item]:
+        """Items whose head has that statement print, oldest first."""
+        found = [item for item in self._oldest_first() if item.head.same == same]
+        return [item for item in found if item.status in statuses]
+
+    def superseded_same(self, same: bytes) -> list[Version]:
+        """Versions that are no longer heads and have that print, newest first."""
+        earlier = [v for all_of in self._hold.reading().versions.values() for v in all_of[:-1]]
+        found = [version for version in earlier if version.same == same]
+        return sorted(found, key=lambda v: (v.recorded_at, v.item, v.n), reverse=True)
+
+    def page(self, query: ItemQuery) -> list[Item]:
+        """Items that fit, newest id first."""
+        newest_first = reversed(self._oldest_first())
+        return [item for item in newest_first if _fits(item, query)][: query.limit]
+
+    def history(self, item: str) -> list[Version]:
+        """All versions, 1 first."""
+        return list(self._hold.reading().versions.get(item, ()))
+
+    def count(self, scopes: Sequence[str] | None, statuses: Sequence[str]) -> int:
+        """How many items there are in those scopes (None: all) and statuses."""
+        wanted = None if scopes is None else set(scopes)
+        items = self._hold.reading().items.values()
+        return sum(
+            item.status in statuses and (wanted is None or item.scope in wanted) for item in items
+        )
+
+    def bump(
+        self, items: Sequence[str], *, delivered: int = 0, opened: int = 0, helpful: int = 0
+    ) -> None:
+        """Add to the use counters."""
+        rows = self._hold.writing()
+        for name in rows.items.keys() & set(items):
+            was = rows.items[name]
+            rows.items[name] = replace(
+                was,
+                delivered=was.delivered + delivered,
+                opened=was.opened + opened,
+                helpful=was.helpful + helpful,
+            )
+
+    def erase(self, item: str, at: int) -> None:
+        """Blank everything that can carry text and belongs to the item alone."""
+        erase(self._hold.writing(), item, at)
+
+    def _oldest_first(self) -> list[Item]:
+        return sorted(self._hold.reading().items.values(), key=lambda item: item.id)
+
+
+def _check_key(rows: Rows, item: Item) -> None:
+    if not item.key or item.status != "active":
+        return
+    for other in rows.items.values():
+        address = (other.scope, other.key, other.status)
+        if other.id != item.id and address == (item.scope, item.key, "active"):
+            raise Clash("Another active item has that key. Nothing was changed.")
+
+
+def _fits(item: Item, query: ItemQuery) -> bool:
+    """Whether every field that was given fits; the names of those that do not are counted."""
+    at = item.head.recorded_at
+    fits = {
+        "scopes": query.scopes is None or item.scope in query.scopes,
+        "statuses": query.statuses is None or item.status in query.statuses,
+        "kinds": query.kinds is None or item.kind in query.kinds,
+        "tags": query.tags is None or not set(query.tags).isdisjoint(item.content.tags),
+        "since": query.since is None or at >= query.since,
+        "until": query.until is None or at < query.until,
+        "unexpired_at": query.unexpired_at is None or not item.expired(query.unexpired_at),
+        "after": query.after is None or item.id < query.after,
+    }
+    if fits.keys() != {each.name for each in fields(ItemQuery)} - {"limit"}:
+        raise AssertionError("a field of ItemQuery has no meaning here yet")
+    return all(fits.values())

@@ -1,0 +1,98 @@
+"""Evidence, sightings, links, reviews and feedback, in dictionaries."""
+
+from __future__ import annotations
+
+from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
+from onrecord.storage.inmemory.rows import Hold, check_item, check_new, check_text
+
+
+class MemoryProvenance:
+    """The `Provenance` port."""
+
+    def __init__(self, hold: Hold) -> None:
+        self._hold = hold
+
+    def add_evidence(self, evidence: Evidence) -> None:
+        """Store it."""
+        rows = self._hold.writing()
+        check_text(evidence)
+        check_item(rows, evidence.item)
+        check_new(evidence.id, rows.evidence)
+        rows.evidence[evidence.id] = evidence
+
+    def evidence(self, item: str) -> list[Evidence]:
+        """What the item rests on, oldest first."""
+        rows = self._hold.reading()
+        found = [evidence for evidence in rows.evidence.values() if evidence.item == item]
+        return sorted(found, key=lambda evidence: (evidence.at, evidence.id))
+
+    def add_sighting(self, sighting: Sighting) -> bool:
+        """Add it unless the session has one for the item; says whether it was added."""
+        rows = self._hold.writing()
+        check_text(sighting)
+        check_item(rows, sighting.item)
+        key = (sighting.item, sighting.session)
+        if key in rows.sightings:
+            return False
+        rows.sightings[key] = sighting
+        return True
+
+    def sightings(self, item: str) -> list[Sighting]:
+        """Sessions that stated the item, oldest first."""
+        rows = self._hold.reading()
+        found = [sighting for sighting in rows.sightings.values() if sighting.item == item]
+        return sorted(found, key=lambda sighting: (sighting.at, sighting.session))
+
+    def add_link(self, link: Link) -> None:
+        """Add it unless the same (source, kind, target) is there."""
+        rows = self._hold.writing()
+        check_text(link)
+        check_item(rows, link.source)
+        rows.links.setdefault((link.source, link.kind, link.target), link)
+
+    def links_from(self, item: str) -> list[Link]:
+        """Links that start at the item, oldest first."""
+        found = [link for link in self._links() if link.source == item]
+        return sorted(found, key=lambda link: (link.at, link.kind, link.target))
+
+    def links_to(self, target: str) -> list[Link]:
+        """Links that end at the item, path or address, oldest first."""
+        found = [link for link in self._links() if link.target == target]
+        return sorted(found, key=lambda link: (link.at, link.source, link.kind))
+
+    def add_review(self, review: Review) -> None:
+        """Store it."""
+        rows = self._hold.writing()
+        check_text(review)
+        check_item(rows, review.item)
+        check_new(review.id, rows.reviews)
+        rows.reviews[review.id] = review
+
+    def reviews(self, item: str) -> list[Review]:
+        """Decisions about the item, oldest first."""
+        rows = self._hold.reading()
+        found = [review for review in rows.reviews.values() if review.item == item]
+        return sorted(found, key=lambda review: (review.at, review.id))
+
+    def reviews_since(self, at: int, limit: int = 20) -> list[Review]:
+        """Decisions from an instant on, newest first."""
+        rows = self._hold.reading()
+        found = [review for review in rows.reviews.values() if review.at >= at]
+        return sorted(found, key=lambda r: (r.at, r.id), reverse=True)[:limit]
+
+    def add_feedback(self, feedback: Feedback) -> None:
+        """Store it."""
+        rows = self._hold.writing()
+        check_text(feedback)
+        check_item(rows, feedback.item)
+        check_new(feedback.id, rows.feedback)
+        rows.feedback[feedback.id] = feedback
+
+    def feedback(self, item: str) -> list[Feedback]:
+        """Verdicts on the item, oldest first."""
+        rows = self._hold.reading()
+        found = [feedback for feedback in rows.feedback.values() if feedback.item == item]
+        return sorted(found, key=lambda feedback: (feedback.at, feedback.id))
+
+    def _links(self) -> list[Link]:
+        return list(self._hold.reading().links.values())

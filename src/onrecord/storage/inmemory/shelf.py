@@ -1,0 +1,161 @@
+"""Reading for recall and packs, from dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from onrecord.domain.candidate import Candidate
+from onrecord.domain.item import Item
+from onrecord.domain.principal import Principal
+from onrecord.domain.query import LexicalQuery
+from onrecord.domain.session import Handoff
+from onrecord.domain.time import holds_at
+from onrecord.storage.inmemory.deliveries import shown
+from onrecord.storage.inmemory.rows import Hold
+from onrecord.storage.inmemory.words import match
+
+
+class MemoryShelf:
+    """The `Shelf` port."""
+
+    def __init__(self, hold: Hold) -> None:
+        self._hold = hold
+
+    def standing(
+        self, scopes: Sequence[str], *, now: int, body_chars: int, limit: int
+    ) -> list[Candidate]:
+        """Active, valid and unexpired items of the scopes: pinned first, then newest first."""
+        items = self._hold.reading().items.values()
+        found = [item for item in items if item.scope in scopes and _live(item, now)]
+        found.sort(key=lambda item: (item.pinned, item.id), reverse=True)
+        return [_candidate(item, body_chars=body_chars) for item in found[:limit]]
+
+    def matching(self, query: LexicalQuery, *, body_chars: int) -> list[Candidate]:
+        """Active, valid and unexpired items with any of the terms, best match first."""
+        rows = self._hold.reading()
+        scopes = set(query.scopes)
+        found: list[Candidate] = []
+        for document in rows.documents.values():
+            item = rows.items.get(document.item)
+            if item is None or not document.live or document.version != item.version:
+                continue
+            if {document.scope, item.scope} <= scopes and _fits(item, query):
+                texts = (document.title, document.body, document.tags, document.terms)
+                score = match(query.terms, (*texts, document.context))
+                if score:
+                    found.append(_candidate(item, body_chars=body_chars, lexical=score))
+        found.sort(key=lambda candidate: (candidate.lexical, candidate.id), reverse=True)
+        return found[: max(query.limit, 0)]
+
+    def waiting(self, scopes: Sequence[str] | None) -> int:
+        """How many proposals wait in those scopes (None: everywhere)."""
+        items = self._hold.reading().items.values()
+        proposed = [item for item in items if item.status == "proposed"]
+        return sum(scopes is None or item.scope in scopes for item in proposed)
+
+    def shown(self, session_agent: str, agent_session: str) -> dict[str, int]:
+        """What was shown, by the agent's own session id."""
+        rows = self._hold.reading()
+        for session in rows.sessions.values():
+            names = (session.agent, session.agent_session)
+            if agent_session and names == (session_agent, agent_session):
+                return shown(rows, session.id)
+        return {}
+
+    def open_handoffs(
+        self, repo: str, branch: str, *, now: int, limit: int
+    ) -> list[tuple[Candidate, str, str, str]]:
+        """(item, from agent, to agent, branch); same branch first, then newest first."""
+        rows = self._hold.reading()
+        found = [
+            handoff
+            for handoff in rows.handoffs.values()
+            if handoff.repo == repo
+            and _claimable(handoff, now)
+            and _live(rows.items[handoff.item], now)
+        ]
+        found.sort(key=lambda h: (h.branch == branch, h.created_at, h.item), reverse=True)
+        told: list[tuple[Candidate, str, str, str]] = []
+        for handoff in found[:limit]:
+            session = rows.sessions.get(handoff.session)
+            candidate = _candidate(rows.items[handoff.item])
+            told.append(
+                (candidate, session.agent if session else "", handoff.to_agent, handoff.branch)
+            )
+        return told
+
+    def recent_sessions(
+        self, repo: str, *, before: str, limit: int
+    ) -> list[tuple[str, int, int | None, str, str, str]]:
+        """(agent, started, ended, first and last prompt, diff stat), newest first."""
+        sessions = self._hold.reading().sessions.values()
+        found = [session for session in sessions if session.repo == repo and session.id < before]
+        found.sort(key=lambda session: session.id, reverse=True)
+        return [
+            (s.agent, s.started_at, s.ended_at, s.first_prompt, s.last_prompt, s.diff_stat)
+            for s in found[:limit]
+        ]
+
+    def approvals(self, since: int, *, limit: int) -> list[tuple[str, str, str]]:
+        """(item, user, way) of approvals after an instant, newest first."""
+        reviews = self._hold.reading().reviews.values()
+        found = [r for r in reviews if r.decision == "approve" and r.at > since]
+        found.sort(key=lambda review: (review.at, review.id), reverse=True)
+        return [(r.item, r.by.user, _way(r.by)) for r in found[:limit]]
+
+    def setting(self, name: str, scopes: Sequence[str]) -> str | None:
+        """The setting of the first scope in the list that has one."""
+        settings = self._hold.reading().settings
+        found = (settings.get((name, scope)) for scope in scopes)
+        return next((value for value in found if value is not None), None)
+
+
+def _way(by: Principal) -> str:
+    if by.channel != "terminal":
+        return by.channel
+    return "at a terminal with agent variables" if by.proof.get("variables") else "at a terminal"
+
+
+def _claimable(handoff: Handoff, now: int) -> bool:
+    lapsed_lease = handoff.lease_until is not None and handoff.lease_until <= now
+    free = handoff.status == "open" or (handoff.status == "claimed" and lapsed_lease)
+    return free and handoff.lapses_at > now
+
+
+def _live(item: Item, now: int) -> bool:
+    valid = holds_at(item.content.valid_from, item.content.valid_to, now)
+    return item.status == "active" and valid and not item.expired(now)
+
+
+def _fits(item: Item, query: LexicalQuery) -> bool:
+    return _live(item, query.now) and (query.kinds is None or item.kind in query.kinds)
+
+
+def _candidate(item: Item, *, body_chars: int | None = None, lexical: float = 0.0) -> Candidate:
+    head, content = item.head, item.content
+    return Candidate(
+        id=item.id,
+        version=head.n,
+        scope=item.scope,
+        kind=item.kind,
+        title=content.title,
+        body=content.body[:body_chars],
+        key=item.key,
+        summary=content.summary,
+        tags=" ".join(content.tags),
+        body_chars=len(content.body),
+        belief=item.verification,
+        pinned=item.pinned,
+        tainted=item.tainted,
+        user=head.author.user,
+        agent=head.author.agent,
+        session=head.author.session,
+        repo=head.where.repo,
+        recorded_at=head.recorded_at,
+        created_at=item.created_at,
+        valid_from=content.valid_from,
+        valid_to=content.valid_to,
+        delivered=item.delivered,
+        helpful=item.helpful,
+        lexical=lexical,
+    )
