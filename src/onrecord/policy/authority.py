@@ -78,6 +78,11 @@ def rule_on_write(scope: str, kind: str, principal: Principal, place: Place) -> 
     named = rule_on_scope(scope, principal, place)
     if named.verdict == "refuse":
         return named
+    if principal.channel == "mcp" and not place.cwd:
+        return _refuse(
+            "nowhere",
+            "The client does not say where it works, so memories can only be read here.",
+        )
     if kind == "rule":
         return rule_on_personal("rule", principal)
     if principal.is_person:

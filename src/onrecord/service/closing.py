@@ -46,7 +46,7 @@ class Closing:
     def _let_lapse(self) -> None:
         now = self._clock.now()
         with self._store.read() as tx:
-            due = [h for h in tx.handoffs.recent(statuses=("open",), limit=200)]
+            due = tx.handoffs.recent(statuses=("open",), limit=200)
         if any(handoff.lapses_at <= now for handoff in due):
             with self._store.write() as tx:
                 claims.lapse(tx, now)

@@ -160,7 +160,7 @@ class Call:
             "source": told.source,
             "reason": told.reason,
             "model": told.model,
-            "headless": told.headless,
+            "headless": told.permission_mode == "bypassPermissions" or told.headless,
         }
         if told.name in ("session_start", "prompt", "session_end"):
             details |= {
