@@ -1,10 +1,15 @@
 -- Tenant first in every key, so that the local file and the server share one layout.
 -- Times are UTC microseconds. Lists and maps are JSON text. Flags are 0 or 1.
+-- A party (writer to proof) stands in the same eleven columns wherever one is named.
+
+PRAGMA application_id = 1869509221;
 
 CREATE TABLE meta (
   name  TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT;
+-- The oldest schema number whose code may read or write this one.
+INSERT INTO meta (name, value) VALUES ('min_reader', '1'), ('min_writer', '1');
 
 CREATE TABLE items (
   tenant           TEXT NOT NULL,
@@ -32,6 +37,7 @@ CREATE TABLE items (
 ) STRICT;
 CREATE INDEX items_by_scope ON items (tenant, scope, status, id);
 CREATE INDEX items_by_status ON items (tenant, status, id);
+CREATE INDEX items_pinned ON items (tenant, scope, id) WHERE pinned = 1 AND status = 'active';
 CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key) WHERE key <> '' AND status = 'active';
 CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
 
@@ -50,12 +56,12 @@ CREATE TABLE versions (
   superseded_at INTEGER,
   writer        TEXT NOT NULL,
   channel       TEXT NOT NULL,
-  author_user   TEXT NOT NULL DEFAULT '',
-  agent         TEXT NOT NULL DEFAULT '',
-  model         TEXT NOT NULL DEFAULT '',
-  session       TEXT NOT NULL DEFAULT '',
-  org           TEXT NOT NULL DEFAULT '',
-  role          TEXT NOT NULL DEFAULT '',
+  by_user       TEXT NOT NULL DEFAULT '',
+  by_agent      TEXT NOT NULL DEFAULT '',
+  by_model      TEXT NOT NULL DEFAULT '',
+  by_session    TEXT NOT NULL DEFAULT '',
+  by_org        TEXT NOT NULL DEFAULT '',
+  by_role       TEXT NOT NULL DEFAULT '',
   headless      INTEGER NOT NULL DEFAULT 0,
   confirmed     INTEGER NOT NULL DEFAULT 0,
   proof         TEXT NOT NULL DEFAULT '{}',
@@ -72,16 +78,27 @@ CREATE TABLE versions (
 ) STRICT;
 CREATE INDEX versions_by_same ON versions (tenant, same);
 
--- A version is immutable: its end is set once, and erasing may blank it.
+-- A version is immutable: its end is set once, and erasing blanks what it says.
 CREATE TRIGGER versions_keep BEFORE UPDATE ON versions
 WHEN NOT (
-  (OLD.superseded_at IS NULL AND NEW.superseded_at IS NOT NULL
-   AND NEW.title = OLD.title AND NEW.body = OLD.body AND NEW.summary = OLD.summary
-   AND NEW.tags = OLD.tags AND NEW.prompted_by = OLD.prompted_by
-   AND NEW.valid_from IS OLD.valid_from AND NEW.valid_to IS OLD.valid_to
-   AND NEW.recorded_at = OLD.recorded_at AND NEW.digest = OLD.digest
-   AND NEW.same = OLD.same AND NEW.erased_at IS OLD.erased_at)
-  OR (NEW.erased_at IS NOT NULL AND NEW.title = '' AND NEW.body = '' AND NEW.summary = ''))
+  NEW.tenant = OLD.tenant AND NEW.item = OLD.item AND NEW.n = OLD.n AND
+  NEW.recorded_at = OLD.recorded_at AND NEW.writer = OLD.writer AND
+  NEW.channel = OLD.channel AND NEW.by_user = OLD.by_user AND NEW.by_agent = OLD.by_agent
+  AND NEW.by_model = OLD.by_model AND NEW.by_session = OLD.by_session AND
+  NEW.by_org = OLD.by_org AND NEW.by_role = OLD.by_role AND NEW.headless = OLD.headless AND
+  NEW.confirmed = OLD.confirmed AND NEW.proof = OLD.proof
+  AND (
+    (OLD.superseded_at IS NULL AND NEW.superseded_at IS NOT NULL
+     AND NEW.title = OLD.title AND NEW.body = OLD.body AND NEW.summary = OLD.summary AND
+     NEW.tags = OLD.tags AND NEW.prompted_by = OLD.prompted_by AND NEW.cwd = OLD.cwd AND
+     NEW.repo = OLD.repo AND NEW.branch = OLD.branch AND NEW.commit_id = OLD.commit_id AND
+     NEW.reason = OLD.reason AND NEW.digest = OLD.digest AND NEW.same = OLD.same AND
+     NEW.valid_from IS OLD.valid_from AND NEW.valid_to IS OLD.valid_to AND
+     NEW.erased_at IS OLD.erased_at)
+    OR (NEW.superseded_at IS OLD.superseded_at AND NEW.erased_at IS NOT NULL
+        AND NEW.title = '' AND NEW.body = '' AND NEW.summary = '' AND NEW.tags = '[]'
+        AND NEW.prompted_by = '' AND NEW.cwd = '' AND NEW.repo = '' AND NEW.branch = ''
+        AND NEW.commit_id = '' AND NEW.reason = '' AND NEW.digest = x'' AND NEW.same = x'')))
 BEGIN SELECT RAISE(ABORT, 'a version is immutable'); END;
 CREATE TRIGGER versions_stay BEFORE DELETE ON versions
 BEGIN SELECT RAISE(ABORT, 'a version is never deleted'); END;
@@ -130,20 +147,26 @@ CREATE TABLE links (
 CREATE INDEX links_by_target ON links (tenant, target);
 
 CREATE TABLE reviews (
-  tenant    TEXT NOT NULL,
-  id        TEXT NOT NULL,
-  item      TEXT NOT NULL,
-  decision  TEXT NOT NULL,
-  seen      BLOB NOT NULL,
-  became    BLOB NOT NULL,
-  reason    TEXT NOT NULL DEFAULT '',
-  note      TEXT NOT NULL DEFAULT '',
-  writer    TEXT NOT NULL,
-  channel   TEXT NOT NULL,
-  by_user   TEXT NOT NULL DEFAULT '',
-  confirmed INTEGER NOT NULL DEFAULT 0,
-  proof     TEXT NOT NULL DEFAULT '{}',
-  at        INTEGER NOT NULL,
+  tenant     TEXT NOT NULL,
+  id         TEXT NOT NULL,
+  item       TEXT NOT NULL,
+  decision   TEXT NOT NULL,
+  seen       BLOB NOT NULL,
+  became     BLOB NOT NULL,
+  reason     TEXT NOT NULL DEFAULT '',
+  note       TEXT NOT NULL DEFAULT '',
+  writer     TEXT NOT NULL,
+  channel    TEXT NOT NULL,
+  by_user    TEXT NOT NULL DEFAULT '',
+  by_agent   TEXT NOT NULL DEFAULT '',
+  by_model   TEXT NOT NULL DEFAULT '',
+  by_session TEXT NOT NULL DEFAULT '',
+  by_org     TEXT NOT NULL DEFAULT '',
+  by_role    TEXT NOT NULL DEFAULT '',
+  headless   INTEGER NOT NULL DEFAULT 0,
+  confirmed  INTEGER NOT NULL DEFAULT 0,
+  proof      TEXT NOT NULL DEFAULT '{}',
+  at         INTEGER NOT NULL,
   PRIMARY KEY (tenant, id),
   FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
 ) STRICT;
@@ -151,17 +174,24 @@ CREATE INDEX reviews_by_item ON reviews (tenant, item);
 CREATE INDEX reviews_by_time ON reviews (tenant, at);
 
 CREATE TABLE feedback (
-  tenant  TEXT NOT NULL,
-  id      TEXT NOT NULL,
-  item    TEXT NOT NULL,
-  session TEXT NOT NULL,
-  verdict TEXT NOT NULL,
-  note    TEXT NOT NULL DEFAULT '',
-  writer  TEXT NOT NULL,
-  channel TEXT NOT NULL,
-  by_user TEXT NOT NULL DEFAULT '',
-  agent   TEXT NOT NULL DEFAULT '',
-  at      INTEGER NOT NULL,
+  tenant     TEXT NOT NULL,
+  id         TEXT NOT NULL,
+  item       TEXT NOT NULL,
+  session    TEXT NOT NULL,
+  verdict    TEXT NOT NULL,
+  note       TEXT NOT NULL DEFAULT '',
+  writer     TEXT NOT NULL,
+  channel    TEXT NOT NULL,
+  by_user    TEXT NOT NULL DEFAULT '',
+  by_agent   TEXT NOT NULL DEFAULT '',
+  by_model   TEXT NOT NULL DEFAULT '',
+  by_session TEXT NOT NULL DEFAULT '',
+  by_org     TEXT NOT NULL DEFAULT '',
+  by_role    TEXT NOT NULL DEFAULT '',
+  headless   INTEGER NOT NULL DEFAULT 0,
+  confirmed  INTEGER NOT NULL DEFAULT 0,
+  proof      TEXT NOT NULL DEFAULT '{}',
+  at         INTEGER NOT NULL,
   PRIMARY KEY (tenant, id),
   FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
 ) STRICT;
@@ -176,7 +206,14 @@ CREATE TABLE tombstones (
   writer     TEXT NOT NULL,
   channel    TEXT NOT NULL,
   by_user    TEXT NOT NULL DEFAULT '',
-  agent      TEXT NOT NULL DEFAULT '',
+  by_agent   TEXT NOT NULL DEFAULT '',
+  by_model   TEXT NOT NULL DEFAULT '',
+  by_session TEXT NOT NULL DEFAULT '',
+  by_org     TEXT NOT NULL DEFAULT '',
+  by_role    TEXT NOT NULL DEFAULT '',
+  headless   INTEGER NOT NULL DEFAULT 0,
+  confirmed  INTEGER NOT NULL DEFAULT 0,
+  proof      TEXT NOT NULL DEFAULT '{}',
   at         INTEGER NOT NULL,
   key_id     TEXT NOT NULL,
   normaliser INTEGER NOT NULL,
@@ -211,11 +248,11 @@ CREATE TABLE events (
   writer     TEXT NOT NULL,
   channel    TEXT NOT NULL,
   by_user    TEXT NOT NULL DEFAULT '',
-  agent      TEXT NOT NULL DEFAULT '',
-  model      TEXT NOT NULL DEFAULT '',
-  session    TEXT NOT NULL DEFAULT '',
-  org        TEXT NOT NULL DEFAULT '',
-  role       TEXT NOT NULL DEFAULT '',
+  by_agent   TEXT NOT NULL DEFAULT '',
+  by_model   TEXT NOT NULL DEFAULT '',
+  by_session TEXT NOT NULL DEFAULT '',
+  by_org     TEXT NOT NULL DEFAULT '',
+  by_role    TEXT NOT NULL DEFAULT '',
   headless   INTEGER NOT NULL DEFAULT 0,
   confirmed  INTEGER NOT NULL DEFAULT 0,
   proof      TEXT NOT NULL DEFAULT '{}',
@@ -283,6 +320,7 @@ CREATE TABLE sessions (
   PRIMARY KEY (tenant, id)
 ) STRICT;
 CREATE UNIQUE INDEX sessions_by_agent ON sessions (tenant, agent, agent_session) WHERE agent_session <> '';
+CREATE INDEX sessions_by_time ON sessions (tenant, last_event_at);
 CREATE INDEX sessions_by_repo ON sessions (tenant, repo, last_event_at);
 
 CREATE TABLE session_calls (
@@ -395,7 +433,8 @@ CREATE TABLE scopes (
   name       TEXT NOT NULL,
   -- names the scope inside the lexical index
   n          INTEGER NOT NULL,
-  first_seen INTEGER NOT NULL,
+  -- NULL while only the index knows the name
+  first_seen INTEGER,
   PRIMARY KEY (tenant, name),
   UNIQUE (tenant, n)
 ) STRICT;
@@ -426,6 +465,7 @@ CREATE TABLE outbox (
   version INTEGER NOT NULL,
   at      INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX outbox_by_kind ON outbox (tenant, kind, id);
 
 CREATE TABLE answers (
   tenant  TEXT NOT NULL,

@@ -1,0 +1,81 @@
+"""Copies of a store, each checked before it counts."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+import apsw
+
+from onrecord.domain.errors import StoreCorrupt, StoreError, StoreUnsafe
+from onrecord.storage import location, sqlite
+
+
+def folder_of(path: str) -> str:
+    """The folder beside a store that holds its copies."""
+    return path + ".backups"
+
+
+def before_schema(path: str, number: int) -> str:
+    """Copy the store as it is before schema `number`; returns the copy's path."""
+    folder = folder_of(path)
+    location.make_folder(folder)
+    tries = 1
+    while True:
+        ending = f"-{tries}" if tries > 1 else ""
+        target = os.path.join(folder, f"before-schema-{number}{ending}.db")  # noqa: PTH118
+        if not os.path.lexists(target):
+            return copy(path, target)
+        tries += 1
+
+
+def copy(path: str, target: str) -> str:
+    """Copy a store, also while it is written to, to a new file that only its owner can read.
+
+    The copy is checked and on the disk when this returns; `target` exists whole or not at
+    all. Raises `StoreUnsafe` where the target is taken and `StoreCorrupt` for a bad copy.
+    """
+    folder = os.path.dirname(sqlite.settled(target))  # noqa: PTH120
+    location.make_folder(folder)
+    if os.path.lexists(target):
+        raise StoreUnsafe("There is a file at the copy's path already.", details={"path": target})
+    partial = f"{target}.{os.getpid()}.part"
+    try:
+        _drop(partial)
+        location.make_file(partial)
+        _fill(path, partial)
+        location.synced(partial)
+        os.rename(partial, target)  # noqa: PTH104
+        location.synced(folder)
+    except OSError as error:
+        raise StoreError(details={"path": target, "errno": error.errno or 0}) from None
+    finally:
+        _drop(partial)
+    return target
+
+
+def _drop(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)  # noqa: PTH108
+
+
+def _fill(path: str, partial: str) -> None:
+    source = sqlite.connect(path, readonly=True)
+    try:
+        made = apsw.Connection(
+            partial, flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW
+        )
+        try:
+            with made.backup("main", source, "main") as backup:
+                while not backup.done:
+                    backup.step(-1)
+            # a copy is one file, without a log beside it
+            made.pragma("journal_mode", "delete")
+            if made.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+                raise StoreCorrupt("The copy of the store failed its check, so it was dropped.")
+        finally:
+            made.close()
+    except apsw.Error as error:
+        raise sqlite.told(error, source) from None
+    finally:
+        source.close()

@@ -1,0 +1,96 @@
+"""The keys that fingerprints are made with, in a file beside the store."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from onrecord.domain.errors import KeyUnreadable, StoreError
+from onrecord.storage import location, sqlite
+
+_BYTES = 32
+_NAME_CHARACTERS = 16
+_MAX_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Keyring:
+    """The key in use and those that were used before."""
+
+    #: name of the key in use, made from the key itself
+    key_id: str
+    #: 32 random bytes
+    key: bytes = field(repr=False)
+    #: name -> key of every earlier one
+    older: Mapping[str, bytes] = field(repr=False)
+
+
+def path_of(store: str) -> str:
+    """Where the keys of a store are."""
+    return store + ".keys"
+
+
+def load(path: str) -> Keyring:
+    """The keys in a file; raises `KeyUnreadable` where it is missing, damaged or not ours.
+
+    The file has a line `name key` per key, in hexadecimal, the one in use first.
+    """
+    try:
+        sqlite.check_files(path)
+        with open(path, encoding="ascii") as source:  # noqa: PTH123
+            lines = source.read(_MAX_BYTES).split("\n")
+    except (OSError, ValueError, StoreError):
+        raise KeyUnreadable(details={"path": path}) from None
+    keys: dict[str, bytes] = {}
+    for line in lines:
+        if line:
+            name, _, digits = line.partition(" ")
+            keys[name] = _key(name, digits, path)
+    if not keys:
+        raise KeyUnreadable(details={"path": path})
+    name = next(iter(keys))
+    key = keys.pop(name)
+    return Keyring(key_id=name, key=key, older=keys)
+
+
+def make(path: str) -> None:
+    """Make a file with one new key, unless there is one; an unreadable one is an error.
+
+    The caller holds the lock of a store that is still empty, so that one process makes it.
+    """
+    if os.path.lexists(path):
+        load(path)
+        return
+    key = os.urandom(_BYTES)
+    partial = path + ".part"
+    with suppress(FileNotFoundError):
+        # of a process that was killed while it held the lock
+        os.unlink(partial)  # noqa: PTH108
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+    number = os.open(partial, flags, 0o600)
+    try:
+        os.write(number, f"{name_of(key)} {key.hex()}\n".encode())
+        os.fsync(number)
+    finally:
+        os.close(number)
+    os.chmod(partial, 0o600)  # noqa: PTH101
+    os.rename(partial, path)  # noqa: PTH104
+    location.synced(os.path.dirname(path))  # noqa: PTH120
+
+
+def name_of(key: bytes) -> str:
+    """The name of a key; it tells nothing about the key, and a changed key has another."""
+    return hashlib.sha256(b"onrecord key name\x00" + key).hexdigest()[:_NAME_CHARACTERS]
+
+
+def _key(name: str, digits: str, path: str) -> bytes:
+    try:
+        key = bytes.fromhex(digits)
+    except ValueError:
+        key = b""
+    if len(key) != _BYTES or name_of(key) != name:
+        raise KeyUnreadable(details={"path": path})
+    return key

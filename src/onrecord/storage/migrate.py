@@ -1,0 +1,55 @@
+"""Bringing a file's schema up to what this installation knows: forward only, backup first."""
+
+from __future__ import annotations
+
+import os
+
+import apsw
+
+from onrecord.storage import backups, keyring, sqlite
+
+_FOLDER = os.path.join(os.path.dirname(__file__), "migrations", "sqlite")  # noqa: PTH118, PTH120
+
+
+def scripts() -> list[tuple[int, str]]:
+    """(number, path) of every migration, 1 first."""
+    names = sorted(name for name in os.listdir(_FOLDER) if name.endswith(".sql"))  # noqa: PTH208
+    return [(int(name[:4]), os.path.join(_FOLDER, name)) for name in names]  # noqa: PTH118
+
+
+def migrate(path: str) -> None:
+    """Bring the file at the path up to the newest schema; safe with others at the same time.
+
+    Every migration is one transaction, so a process that is killed leaves the schema before
+    it or after it, and the next run goes on from there. A file that has data is copied to the
+    folder `<path>.backups` first.
+    """
+    connection = sqlite.connect(path, busy_ms=30_000)
+    try:
+        if sqlite.schema_of(connection) >= sqlite.SCHEMA:
+            return
+        connection.pragma("journal_mode", "wal")
+        for number, script in scripts():
+            _apply(connection, path, number, script)
+    except apsw.Error as error:
+        raise sqlite.told(error, connection) from None
+    finally:
+        connection.close()
+
+
+def _apply(connection: apsw.Connection, path: str, number: int, script: str) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        have = sqlite.schema_of(connection)
+        if have < number:
+            if have == 0:
+                keyring.make(keyring.path_of(path))
+            else:
+                backups.before_schema(path, number)
+            with open(script, encoding="utf-8") as text:  # noqa: PTH123
+                connection.execute(text.read()).fetchall()
+            connection.pragma("user_version", number)
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")

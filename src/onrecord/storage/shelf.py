@@ -1,0 +1,170 @@
+"""Reading for recall and packs: plain rows at little cost, on either database (light)."""
+
+from __future__ import annotations
+
+from onrecord.domain.candidate import Candidate
+from onrecord.storage.queries import json_list
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Protocol, TypeAlias
+
+    from onrecord.domain.query import LexicalQuery
+    from onrecord.storage.dialect import Dialect
+
+    Row: TypeAlias = Sequence[Any]
+
+    class Reader(Protocol):
+        """What the shelf needs of a database."""
+
+        @property
+        def dialect(self) -> Dialect:
+            """How this database spells things."""
+            ...
+
+        def rows(self, name: str, /, **parameters: Any) -> Sequence[Row]:
+            """All rows of a query."""
+            ...
+
+
+#: Documents ranked in the first round of a match, as a multiple of what was asked for.
+_FIRST_ROUND = 2
+_LATER_ROUND = 8
+_LEAST = 50
+
+
+class SqlShelf:
+    """The `Shelf` port."""
+
+    __slots__ = ("_reader",)
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def standing(
+        self, scopes: Sequence[str], *, now: int, body_chars: int, limit: int
+    ) -> list[Candidate]:
+        """Active, valid and unexpired items of the scopes: pinned first, then newest first."""
+        found: list[str] = []
+        for name in ("shelf_pinned", "shelf_standing"):
+            wanted = limit - len(found)
+            if wanted > 0:
+                ids: list[str] = []
+                for scope in set(scopes):
+                    rows = self._reader.rows(name, scope=scope, now=now, limit=wanted)
+                    ids.extend([row[0] for row in rows])
+                ids.sort(reverse=True)
+                found += ids[:wanted]
+        return self._candidates(found, body_chars)
+
+    def matching(self, query: LexicalQuery, *, body_chars: int) -> list[Candidate]:
+        """Active, valid and unexpired items with any of the terms, best match first."""
+        numbers = [
+            row[0] for name in query.scopes for row in self._reader.rows("shelf_scope", name=name)
+        ]
+        if not numbers or query.limit <= 0:
+            return []
+        asked = self._reader.dialect.words(numbers, query.terms)
+        kinds = None if query.kinds is None else json_list(query.kinds)
+        scopes = json_list(query.scopes)
+        ranked = max(query.limit * _FIRST_ROUND, _LEAST)
+        while True:
+            best = self._reader.rows("lexical_best", **asked, limit=ranked)
+            docs = json_list([str(row[0]) for row in best])
+            live = self._reader.rows(
+                "lexical_live", docs=docs, scopes=scopes, kinds=kinds, now=query.now
+            )
+            if len(live) >= query.limit or len(best) < ranked:
+                break
+            # what was withheld took places away: look further down
+            ranked *= _LATER_ROUND
+        ids = {row[0]: row[1] for row in live}
+        worth = {ids[row[0]]: row[1] for row in best if row[0] in ids}
+        order = sorted(worth, key=lambda name: (-worth[name], name))[: query.limit]
+        found = self._candidates(order, body_chars)
+        for candidate in found:
+            candidate.lexical = worth[candidate.id]
+        return found
+
+    def waiting(self, scopes: Sequence[str] | None) -> int:
+        """How many proposals wait in those scopes (None: everywhere)."""
+        if scopes is None:
+            return int(self._reader.rows("shelf_waiting")[0][0])
+        return int(self._reader.rows("shelf_waiting_in", scopes=json_list(scopes))[0][0])
+
+    def shown(self, session_agent: str, agent_session: str) -> dict[str, int]:
+        """Item -> newest version shown, by the agent's own session id."""
+        rows = self._reader.rows("shelf_shown", agent=session_agent, agent_session=agent_session)
+        return {row[0]: row[1] for row in rows}
+
+    def open_handoffs(
+        self, repo: str, branch: str, *, now: int, limit: int
+    ) -> list[tuple[Candidate, str, str, str]]:
+        """(item, from agent, to agent, branch); same branch first, then newest first."""
+        rows = self._reader.rows("shelf_handoffs", repo=repo, branch=branch, now=now, limit=limit)
+        items = self._candidates([row[0] for row in rows], _WHOLE)
+        return [(item, row[1], row[2], row[3]) for item, row in zip(items, rows, strict=True)]
+
+    def recent_sessions(
+        self, repo: str, *, before: str, limit: int
+    ) -> list[tuple[str, int, int | None, str, str, str]]:
+        """(agent, started, ended, first and last prompt, diff stat), newest first."""
+        rows = self._reader.rows("shelf_sessions", repo=repo, before=before, limit=limit)
+        return [(row[0], row[1], row[2], row[3], row[4], row[5]) for row in rows]
+
+    def setting(self, name: str, scopes: Sequence[str]) -> str | None:
+        """The setting of the first scope in the list that has one."""
+        for scope in scopes:
+            for row in self._reader.rows("shelf_setting", name=name, scope=scope):
+                return str(row[0])
+        return None
+
+    def _candidates(self, ids: Sequence[str], body_chars: int) -> list[Candidate]:
+        """The rows of items in the order of their ids; every one of them exists."""
+        if not ids:
+            return []
+        rows = self._reader.rows("shelf_rows", ids=json_list(ids), body_chars=body_chars)
+        found = {row[0]: _candidate(row) for row in rows}
+        return [found[name] for name in ids if name in found]
+
+
+#: More characters than a body can have.
+_WHOLE = 1 << 20
+
+
+def _candidate(row: Row) -> Candidate:
+    return Candidate(
+        id=row[0],
+        version=row[1],
+        scope=row[2],
+        kind=row[3],
+        title=row[4],
+        body=row[5],
+        body_chars=row[6],
+        key=row[7],
+        summary=row[8],
+        tags=_spaced(row[9]),
+        belief=row[10],
+        pinned=row[11] == 1,
+        tainted=row[12] == 1,
+        user=row[13],
+        agent=row[14],
+        session=row[15],
+        repo=row[16],
+        recorded_at=row[17],
+        created_at=row[18],
+        valid_from=row[19],
+        valid_to=row[20],
+        delivered=row[21],
+        helpful=row[22],
+    )
+
+
+def _spaced(tags: str) -> str:
+    """A stored list of tags with spaces between them."""
+    if "\\" not in tags:
+        return " ".join(tags[2:-2].split('","'))
+    import json  # noqa: PLC0415 - quotes and backslashes in tags are rare
+
+    return " ".join(json.loads(tags))

@@ -1,0 +1,52 @@
+-- part: delivery
+SELECT id, session, channel, occasion, at, budget, tokens, query FROM deliveries
+
+-- name: delivery_add
+-- What one pack was.
+INSERT INTO deliveries (tenant, id, session, channel, occasion, at, budget, tokens, query)
+VALUES (:tenant, :id, :session, :channel, :occasion, :at, :budget, :tokens, :query)
+
+-- name: delivery_item_add
+-- One item of it.
+INSERT INTO delivery_items (
+  tenant, delivery, item, version, rank, score, parts, tokens, shown, why
+) VALUES (
+  :tenant, :delivery, :item, :version, :rank, :score, :parts, :tokens, :shown, :why
+)
+
+-- name: delivery_get
+-- One delivery.
+{delivery} WHERE tenant = :tenant AND id = :id
+
+-- name: deliveries_recent
+-- Deliveries, newest first.
+{delivery} WHERE tenant = :tenant ORDER BY id DESC LIMIT :limit
+
+-- name: deliveries_recent_in
+-- Deliveries into one session, newest first.
+{delivery} WHERE tenant = :tenant AND session = :session ORDER BY at DESC, id DESC LIMIT :limit
+
+-- name: delivery_items_of
+-- The items of some deliveries in their order.
+SELECT delivery, item, version, rank, score, parts, tokens, shown, why FROM delivery_items
+WHERE tenant = :tenant AND delivery IN each(:ids)
+ORDER BY delivery, rank, item
+
+-- name: deliveries_shown
+-- The newest version of each item shown since the context was last compacted.
+SELECT di.item, max(di.version)
+FROM deliveries AS d
+JOIN delivery_items AS di ON di.tenant = d.tenant AND di.delivery = d.id
+WHERE d.tenant = :tenant AND d.session = :session AND di.shown = 1
+  AND d.at >= coalesce(
+    (SELECT s.compacted_at FROM sessions AS s WHERE s.tenant = :tenant AND s.id = :session), 0)
+GROUP BY di.item
+
+-- name: deliveries_blank
+-- Blanks the queries that hold a text.
+UPDATE deliveries SET query = ''
+WHERE tenant = :tenant AND query <> '' AND position(query, :text) > 0
+
+-- name: session_compact
+-- From then on, what was shown before no longer counts.
+UPDATE sessions SET compacted_at = :at WHERE tenant = :tenant AND id = :session

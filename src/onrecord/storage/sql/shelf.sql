@@ -1,0 +1,78 @@
+-- part: row
+SELECT i.id, v.n, i.scope, i.kind, v.title, substr(v.body, 1, CAST(:body_chars AS INTEGER)),
+  length(v.body), i.key, v.summary, v.tags, i.verification, i.pinned, i.tainted, v.by_user,
+  v.by_agent, v.by_session, v.repo, v.recorded_at, i.created_at, v.valid_from, v.valid_to,
+  i.delivered, i.helpful
+FROM items AS i
+JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
+
+-- part: live
+i.status = 'active' AND (i.expires_at IS NULL OR i.expires_at > :now)
+  AND (v.valid_from IS NULL OR v.valid_from <= :now)
+  AND (v.valid_to IS NULL OR v.valid_to > :now)
+
+-- part: heads
+FROM items AS i
+JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
+
+-- name: shelf_rows
+-- Rows of items, in no order.
+{row} WHERE i.tenant = :tenant AND i.id IN each(:ids)
+
+-- name: shelf_pinned
+-- Pinned live items of a scope, newest first.
+SELECT i.id {heads}
+WHERE i.tenant = :tenant AND i.scope = :scope AND i.pinned = 1 AND {live}
+ORDER BY i.id DESC LIMIT :limit
+
+-- name: shelf_standing
+-- Other live items of a scope, newest first.
+SELECT i.id {heads}
+WHERE i.tenant = :tenant AND i.scope = :scope AND i.pinned = 0 AND {live}
+ORDER BY i.id DESC LIMIT :limit
+
+-- name: shelf_scope
+-- The number of a scope in the lexical index.
+SELECT n FROM scopes WHERE tenant = :tenant AND name = :name
+
+-- name: shelf_waiting
+-- How many proposals wait.
+SELECT count(*) FROM items WHERE tenant = :tenant AND status = 'proposed'
+
+-- name: shelf_waiting_in
+-- How many proposals wait in some scopes.
+SELECT count(*) FROM items
+WHERE tenant = :tenant AND status = 'proposed' AND scope IN each(:scopes)
+
+-- name: shelf_shown
+-- The newest version of each item shown in a session since its context was last compacted.
+SELECT di.item, max(di.version)
+FROM sessions AS s
+JOIN deliveries AS d ON d.tenant = s.tenant AND d.session = s.id AND d.at >= s.compacted_at
+JOIN delivery_items AS di ON di.tenant = d.tenant AND di.delivery = d.id AND di.shown = 1
+WHERE s.tenant = :tenant AND s.agent = :agent AND s.agent_session = :agent_session
+  AND s.agent_session <> ''
+GROUP BY di.item
+
+-- name: shelf_handoffs
+-- Handoffs that the next agent may take, those of the branch first, then newest first.
+SELECT h.item, coalesce(s.agent, ''), h.to_agent, h.branch
+FROM handoffs AS h
+JOIN items AS i ON i.tenant = h.tenant AND i.id = h.item
+JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
+LEFT JOIN sessions AS s ON s.tenant = h.tenant AND s.id = h.session
+WHERE h.tenant = :tenant AND h.repo = :repo AND h.lapses_at > :now AND {live}
+  AND (h.status = 'open' OR (h.status = 'claimed' AND h.lease_until <= :now))
+ORDER BY CASE WHEN h.branch = :branch THEN 0 ELSE 1 END, h.created_at DESC, h.item DESC
+LIMIT :limit
+
+-- name: shelf_sessions
+-- Sessions of a repository that began before one, newest first.
+SELECT agent, started_at, ended_at, first_prompt, last_prompt, diff_stat
+FROM sessions
+WHERE tenant = :tenant AND repo = :repo AND id < :before
+ORDER BY id DESC LIMIT :limit
+
+-- name: shelf_setting
+-- A setting of one scope.
+SELECT value FROM settings WHERE tenant = :tenant AND name = :name AND scope = :scope

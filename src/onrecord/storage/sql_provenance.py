@@ -1,0 +1,68 @@
+"""Evidence, sightings, links, reviews and feedback, in SQL."""
+
+from __future__ import annotations
+
+from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
+from onrecord.storage import rows
+from onrecord.storage.runner import Runner
+
+_EVIDENCE = rows.Flat(Evidence)
+_SIGHTING = rows.Flat(Sighting)
+_LINK = rows.Flat(Link)
+_REVIEW = rows.Flat(Review)
+_FEEDBACK = rows.Flat(Feedback)
+
+
+class SqlProvenance:
+    """The `Provenance` port."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def add_evidence(self, evidence: Evidence) -> None:
+        """Add one thing that an item rests on."""
+        self._runner.run("evidence_add", **_EVIDENCE.values(evidence))
+
+    def evidence(self, item: str) -> list[Evidence]:
+        """What an item rests on, oldest first."""
+        return rows.read(_EVIDENCE.build, self._runner.rows("evidence_of", item=item))
+
+    def add_sighting(self, sighting: Sighting) -> bool:
+        """Add it unless the session has one for the item; says whether it was added."""
+        return self._runner.run("sighting_add", **_SIGHTING.values(sighting)) > 0
+
+    def sightings(self, item: str) -> list[Sighting]:
+        """The sessions that stated an item, oldest first."""
+        return rows.read(_SIGHTING.build, self._runner.rows("sightings_of", item=item))
+
+    def add_link(self, link: Link) -> None:
+        """Add it unless the same (source, kind, target) is there."""
+        self._runner.run("link_add", **_LINK.values(link))
+
+    def links_from(self, item: str) -> list[Link]:
+        """Relations that an item has, oldest first."""
+        return rows.read(_LINK.build, self._runner.rows("links_from", item=item))
+
+    def links_to(self, target: str) -> list[Link]:
+        """Relations that items have to a target, oldest first."""
+        return rows.read(_LINK.build, self._runner.rows("links_to", target=target))
+
+    def add_review(self, review: Review) -> None:
+        """Add a person's decision."""
+        self._runner.run("review_add", **_REVIEW.values(review))
+
+    def reviews(self, item: str) -> list[Review]:
+        """Decisions about an item, oldest first."""
+        return rows.read(_REVIEW.build, self._runner.rows("reviews_of", item=item))
+
+    def reviews_since(self, at: int, limit: int = 20) -> list[Review]:
+        """Decisions from an instant on, newest first."""
+        return rows.read(_REVIEW.build, self._runner.rows("reviews_since", at=at, limit=limit))
+
+    def add_feedback(self, feedback: Feedback) -> None:
+        """Add what a session made of an item."""
+        self._runner.run("feedback_add", **_FEEDBACK.values(feedback))
+
+    def feedback(self, item: str) -> list[Feedback]:
+        """What sessions made of an item, oldest first."""
+        return rows.read(_FEEDBACK.build, self._runner.rows("feedback_of", item=item))

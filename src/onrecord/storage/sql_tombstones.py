@@ -1,0 +1,63 @@
+"""Fingerprints of rejected and forgotten values, in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from onrecord.domain.tombstone import Print, Tombstone
+from onrecord.storage import rows
+from onrecord.storage.queries import json_list
+from onrecord.storage.runner import Runner
+
+_STONE = rows.Flat(Tombstone, without=("prints",))
+
+
+class SqlTombstones:
+    """The `Tombstones` port."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def add(self, tombstone: Tombstone) -> None:
+        """Store it with its prints."""
+        self._runner.run("tombstone_add", **_STONE.values(tombstone))
+        for mark in tombstone.prints:
+            self._runner.run(
+                "tombstone_print_add", tombstone=tombstone.id, part=mark.part, value=mark.value
+            )
+
+    def with_prints(self, values: Sequence[bytes]) -> list[Tombstone]:
+        """Tombstones that hold any of the prints, oldest first."""
+        if not values:
+            return []
+        return self._all(
+            self._runner.rows("tombstones_with", values=json_list(v.hex() for v in values))
+        )
+
+    def with_sketches(self) -> list[Tombstone]:
+        """Tombstones not lifted that carry a sketch, oldest first."""
+        return self._all(self._runner.rows("tombstones_with_sketches"))
+
+    def of(self, item: str) -> list[Tombstone]:
+        """Tombstones of an item, oldest first."""
+        return self._all(self._runner.rows("tombstones_of", item=item))
+
+    def lift(self, tombstone: str, at: int, by: str) -> None:
+        """Note when and by whom it was lifted."""
+        self._runner.run("tombstone_lift", id=tombstone, at=at, by=by)
+
+    def note_erased_key(self, value: bytes, at: int) -> None:
+        """Keep that a (scope, key) pair, known by its print only, was once used and erased."""
+        self._runner.run("erased_key_add", value=value, at=at)
+
+    def erased_key(self, value: bytes) -> bool:
+        """Whether it was."""
+        return self._runner.row("erased_key_get", value=value) is not None
+
+    def _all(self, found: Sequence[rows.Row]) -> list[Tombstone]:
+        if not found:
+            return []
+        prints: dict[str, list[Print]] = {row[0]: [] for row in found}
+        for name, part, value in self._runner.rows("prints_of", ids=json_list(prints)):
+            prints[name].append(Print(part=part, value=value))
+        return rows.read(lambda row: _STONE.build(row, prints=tuple(prints[row[0]])), found)

@@ -1,0 +1,203 @@
+"""The SQLite engine of a store: transactions, turns, checks and scrubbing."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
+from typing import LiteralString
+
+import apsw
+
+from onrecord.domain.errors import StoreBusy, StoreError, StoreReadOnly
+from onrecord.storage import location, migrate, patience, queries, sqlite
+from onrecord.storage.dialect import SQLITE
+from onrecord.storage.patience import Patience
+from onrecord.storage.pool import Pool, keep_for_ever
+from onrecord.storage.store import SqlStore
+
+#: Seconds that a scrub waits for readers of the log to finish.
+_SCRUB_WAIT_S = 1.0
+_MAX_FAULTS = 100
+
+
+class Opened:
+    """A connection and how it waits."""
+
+    def __init__(self, path: str, *, readonly: bool) -> None:
+        self.connection = sqlite.connect(path, readonly=readonly)
+        self.patience = Patience()
+        self.connection.set_busy_handler(self.patience)
+
+    def close(self) -> None:
+        """Give up the connection."""
+        self.connection.close()
+
+    def execute(self, sql: LiteralString) -> list[sqlite.Row]:
+        """Run one statement of the engine's own."""
+        try:
+            return self.connection.execute(sql).fetchall()
+        except apsw.Error as error:
+            raise sqlite.told(error, self.connection) from None
+
+
+class SqliteEngine:
+    """One file. Threads may share it; each transaction has a connection of its own."""
+
+    def __init__(self, path: str, *, tenant: str) -> None:
+        self.path = path
+        self._tenant = tenant
+        self._pool = Pool(self._open)
+        self._turn = threading.Lock()
+        self._turn_pid = os.getpid()
+        self._holder = 0
+
+    def _open(self, purpose: str) -> Opened:
+        return Opened(self.path, readonly=purpose == "read")
+
+    @property
+    def _texts(self) -> Mapping[str, LiteralString]:
+        return queries.load((*queries.FILES, SQLITE.lexical), SQLITE)
+
+    @contextmanager
+    def write(self) -> Generator[sqlite.SqliteRunner]:
+        """A transaction that is on the disk at the block's end."""
+        with self._my_turn(), self._taken("write") as opened:
+            opened.patience.limit_s = patience.LIMIT_S
+            if opened.patience.waited:
+                # who had to wait lets others go first before coming back for more
+                opened.patience.waited = False
+                patience.pause()
+            opened.execute("BEGIN IMMEDIATE")
+            runner = sqlite.SqliteRunner(
+                opened.connection,
+                self._texts,
+                tenant=self._tenant,
+                writable=True,
+                sound=lambda: index_sound(opened.connection),
+            )
+            try:
+                sqlite.check_schema(opened.connection, "writer")
+                yield runner
+                runner.check()
+                opened.execute("COMMIT")
+            finally:
+                runner.end()
+
+    @contextmanager
+    def read(self) -> Generator[sqlite.SqliteRunner]:
+        """A transaction that sees one state."""
+        with self._taken("read") as opened:
+            opened.execute("BEGIN")
+            runner = sqlite.SqliteRunner(
+                opened.connection, self._texts, tenant=self._tenant, sound=self._index_sound
+            )
+            try:
+                # the first statement fixes the state that is seen
+                sqlite.check_schema(opened.connection, "reader")
+                yield runner
+            finally:
+                runner.end()
+
+    def scrub(self) -> bool:
+        """Move the log into the file and cut it; False while a reader needs the log."""
+        with self._my_turn(), self._taken("write") as opened:
+            opened.patience.limit_s = _SCRUB_WAIT_S
+            try:
+                opened.connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except apsw.BusyError:
+                return False
+            except apsw.Error as error:
+                raise sqlite.told(error, opened.connection) from None
+        return True
+
+    def faults(self) -> Iterable[str]:
+        """What the engine's integrity checks find, at most a hundred of each."""
+        found: list[str] = []
+        with self._taken("read") as opened:
+            for (line,) in opened.execute("PRAGMA integrity_check(100)"):
+                if line != "ok":
+                    found.append(str(line))
+            for table, row, parent, _ in opened.execute("PRAGMA foreign_key_check")[:_MAX_FAULTS]:
+                found.append(f"row {row} of {table} refers to nothing in {parent}")
+        with suppress(StoreReadOnly):
+            if not self._index_sound():
+                found.append("the lexical index differs from its documents; `onrecord rebuild`")
+        return found
+
+    def close(self) -> None:
+        """Close every connection; transactions that still run close theirs at their end."""
+        self._pool.close()
+
+    def _index_sound(self) -> bool:
+        """The check writes, so it takes a turn of its own and is undone."""
+        with self._taken("write") as opened:
+            opened.execute("BEGIN IMMEDIATE")
+            return index_sound(opened.connection)
+
+    @contextmanager
+    def _taken(self, purpose: str) -> Generator[Opened]:
+        """A connection that goes back outside any transaction, or is closed where it cannot."""
+        opened = self._pool.take(purpose)
+        mine = os.getpid()
+        try:
+            yield opened
+        finally:
+            if os.getpid() != mine:
+                keep_for_ever(opened)
+            else:
+                self._settle(purpose, opened)
+
+    def _settle(self, purpose: str, opened: Opened) -> None:
+        try:
+            if opened.connection.in_transaction:
+                opened.connection.execute("ROLLBACK")
+        except apsw.Error:
+            opened.close()
+        else:
+            self._pool.give(purpose, opened)
+
+    @contextmanager
+    def _my_turn(self) -> Generator[None]:
+        """Threads of one process queue here and not at the file."""
+        if os.getpid() != self._turn_pid:
+            self._turn, self._turn_pid, self._holder = threading.Lock(), os.getpid(), 0
+        me = threading.get_ident()
+        if self._holder == me:
+            raise StoreError("A write was begun inside another. Nothing was changed.")
+        if not self._turn.acquire(timeout=patience.LIMIT_S):
+            raise StoreBusy
+        self._holder = me
+        try:
+            yield
+        finally:
+            self._holder = 0
+            self._turn.release()
+
+
+def index_sound(connection: apsw.Connection) -> bool:
+    """Whether the lexical index agrees with its documents; needs a writing transaction."""
+    try:
+        connection.execute(
+            "INSERT INTO document_index (document_index, rank) VALUES ('integrity-check', 1)"
+        )
+    except apsw.CorruptError:
+        return False
+    except apsw.Error as error:
+        raise sqlite.told(error, connection) from None
+    return True
+
+
+def open_sqlite(path: str, *, create: bool, tenant: str = "local") -> SqlStore:
+    """The store in a file, brought up to the newest schema.
+
+    With `create`, a missing file is made, with its folder and its fingerprint key. Raises
+    `StoreMissing` without it, `StoreUnsafe`, `StoreNewer`, `StoreCorrupt`, `EngineTooOld` …
+    A store that can only be read, or that a newer onrecord made, opens; writing then raises.
+    """
+    path = sqlite.settled(path)
+    if create:
+        location.make_store_file(path)
+    migrate.migrate(path)
+    return SqlStore(SqliteEngine(path, tenant=tenant))
