@@ -27,7 +27,7 @@ class ClaudeCode(Agent):
     """Claude Code."""
 
     program = "claude"
-    ready = "\N{HEAVY RIGHT-POINTING ANGLE QUOTATION MARK ORNAMENT}"
+    ready = "❯"
     native = "@anthropic-ai/claude-code-{platform}/claude"
 
     @property
