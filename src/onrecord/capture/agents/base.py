@@ -252,9 +252,10 @@ class AgentSpec:
         """What a hook prints for `event` (the client's own name); empty for nothing.
 
         Context that does not fit is left out whole, since a fence that was cut is none. So
-        is context on events that do not take it.
+        is context on events that do not take it. An event that is not modelled is not
+        answered: some put whatever is printed into the transcript.
         """
-        if event in self.silent_events:
+        if event in self.silent_events or event not in self.events:
             return ""
         parts: list[str] = []
         if system_message:

@@ -83,6 +83,7 @@ SPEC = AgentSpec(
         "UserPromptSubmit",
         "PreToolUse",
         "PostToolUse",
+        "PostToolUseFailure",
         "SubagentStart",
     ),
     silent_events=("PreCompact", "PostCompact", "SessionEnd", "SubagentStop", "StopFailure"),

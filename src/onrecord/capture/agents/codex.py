@@ -184,7 +184,8 @@ def _ask_app_server(
     executable: str, request: str, environ: Mapping[str, str], cwd: str, timeout_s: float
 ) -> Iterator[str]:
     """The lines that the app server answers, until its time is up; it is ended afterwards."""
-    import subprocess  # noqa: PLC0415 - only the doctor asks, never a hook
+    import contextlib  # noqa: PLC0415 - only the doctor asks, never a hook
+    import subprocess  # noqa: PLC0415
     import threading  # noqa: PLC0415
 
     try:
@@ -202,17 +203,21 @@ def _ask_app_server(
         return
     clock = threading.Timer(timeout_s, server.kill)
     clock.start()
-    with server:
-        try:
-            if server.stdin and server.stdout:
-                server.stdin.write(request)
-                server.stdin.flush()
-                yield from server.stdout
-        except OSError:
-            return
-        finally:
-            clock.cancel()
-            server.kill()
+    try:
+        if server.stdin and server.stdout:
+            server.stdin.write(request)
+            server.stdin.flush()
+            yield from server.stdout
+    except OSError:
+        return
+    finally:
+        clock.cancel()
+        server.kill()
+        server.wait()
+        for pipe in (server.stdin, server.stdout):
+            with contextlib.suppress(OSError):
+                if pipe:
+                    pipe.close()
 
 
 def _listed(data: object) -> list[HookTrust] | None:
