@@ -9,8 +9,9 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.time import DAY
 from onrecord.testing.builders import BRANCH, REPO, Maker
 from onrecord.testing.handoffs_suite import kept_handoff
+from onrecord.testing.observables import row
 from onrecord.testing.rich import rich_item
-from onrecord.testing.shelf_suite import row, row_of
+from onrecord.testing.shelf_suite import row_of
 
 
 class ContinuitySuite:

@@ -6,6 +6,7 @@ from onrecord.domain.candidate import Candidate
 from onrecord.domain.item import Item
 from onrecord.domain.ports import Store, Transaction
 from onrecord.testing.builders import REPO, Maker, keep, keep_revised, query
+from onrecord.testing.observables import row
 from onrecord.testing.rich import rich_item
 
 
@@ -40,12 +41,6 @@ def row_of(item: Item) -> dict[str, object]:
         "parts": {},
         "reasons": [],
     }
-
-
-def row(candidate: Candidate) -> dict[str, object]:
-    """Every field of a candidate but the lexical match."""
-    names = (name for name in Candidate.__slots__ if name != "lexical")
-    return {name: getattr(candidate, name) for name in names}
 
 
 class StandingSuite:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from onrecord.domain.ports import Store
 from onrecord.domain.tombstone import Print, Tombstone
 from onrecord.testing.builders import REPO, Maker, digest
+from onrecord.testing.observables import in_order
 
 
 class TombstonesSuite:
@@ -32,7 +33,7 @@ class TombstonesSuite:
 
         with store.read() as tx:
             (found,) = tx.tombstones.of(stone.item)
-            assert _comparable(found) == _comparable(stone)
+            assert in_order(found) == in_order(stone)
             assert tx.tombstones.of(make.id()) == []
 
     def test_a_repeated_sentence_is_one_print(self, store: Store) -> None:
@@ -67,7 +68,7 @@ class TombstonesSuite:
             assert found([digest("a")[:-1]]) == []
             assert found([]) == []
             (whole,) = found([digest("b")])
-            assert _comparable(whole) == _comparable(second)
+            assert in_order(whole) == in_order(second)
 
     def test_thousands_of_prints_can_be_asked_for(self, store: Store) -> None:
         """A long text has many sentences; none of their prints is left out."""
@@ -96,7 +97,7 @@ class TombstonesSuite:
         lifted = replace(stone, lifted_at=77, lifted_by="ada")
         with store.read() as tx:
             found = tx.tombstones.with_prints([digest("a")])
-            assert [_comparable(s) for s in found] == [_comparable(lifted), _comparable(other)]
+            assert [in_order(s) for s in found] == [in_order(lifted), in_order(other)]
             assert _ids(tx.tombstones.of(stone.item)) == [stone.id, other.id]
             assert _ids(tx.tombstones.with_sketches()) == [other.id]
 
@@ -111,12 +112,6 @@ class TombstonesSuite:
             assert tx.tombstones.erased_key(digest("k")) is True
             assert tx.tombstones.erased_key(digest("other")) is False
             assert tx.tombstones.erased_key(b"") is False
-
-
-def _comparable(stone: Tombstone) -> Tombstone:
-    """The same tombstone with its prints in one order; a set of them has none."""
-    ordered = sorted(set(stone.prints), key=lambda p: (p.part, p.value))
-    return replace(stone, prints=tuple(ordered))
 
 
 def _ids(stones: list[Tombstone]) -> list[str]:

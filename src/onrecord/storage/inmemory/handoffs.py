@@ -54,11 +54,14 @@ class MemoryHandoffs:
     def mentioning(self, text: str) -> list[Handoff]:
         """Handoffs whose own fields contain the text, letter for letter."""
         handoffs = self._hold.reading().handoffs.values()
-        found = [
-            h for h in handoffs if text in "\x00".join((h.done, h.state, h.next, h.questions))
-        ]
+        found = [handoff for handoff in handoffs if _mentions(handoff, text)]
         return sorted(found, key=lambda handoff: handoff.item)
 
     def _newest_first(self) -> list[Handoff]:
         handoffs = self._hold.reading().handoffs.values()
         return sorted(handoffs, key=lambda each: (each.created_at, each.item), reverse=True)
+
+
+def _mentions(handoff: Handoff, text: str) -> bool:
+    own = (handoff.done, handoff.state, handoff.next, handoff.questions)
+    return any(text in field for field in own)
