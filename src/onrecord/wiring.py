@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from datetime import tzinfo
 
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
@@ -18,25 +18,21 @@ def open_memory(path: str, *, create: bool = True) -> Memory:
     from onrecord.service.clocks import RandomIds, SystemClock
     from onrecord.service.memory import Memory
     from onrecord.service.work import Secrets
-    from onrecord.storage.keyring import open_keyring
-    from onrecord.storage.store import open_sqlite
+    from onrecord.storage import keyring
+    from onrecord.storage.sqlite_engine import open_sqlite
 
     store = open_sqlite(path, create=create)
-    keyring = open_keyring(path)
-    return Memory(
-        store,
-        clock=SystemClock(),
-        ids=RandomIds(),
-        secrets=Secrets(key_id=keyring.key_id, key=keyring.key),
-        zone=local_zone(),
-    )
+
+    def secrets() -> Secrets:
+        keys = keyring.load(keyring.path_of(path))
+        return Secrets(key_id=keys.key_id, key=keys.key)
+
+    return Memory(store, clock=SystemClock(), ids=RandomIds(), secrets=secrets, zone=local_zone())
 
 
 def open_intake(path: str, memory: Memory) -> Intake:
     """What takes in the hooks' spooled records beside a store."""
-    from onrecord.service.intake import Intake
-
-    return Intake(memory, spool_folder(path))
+    return memory.intake(spool_folder(path))
 
 
 def spool_folder(path: str) -> str:
@@ -44,9 +40,22 @@ def spool_folder(path: str) -> str:
     return path + ".spool"
 
 
-def local_zone(environ: Mapping[str, str] | None = None) -> object:
+def local_zone() -> tzinfo | None:
     """The user's own time zone, for what "yesterday" means; None where it is not known."""
-    import datetime
+    import datetime as dt
 
-    del environ
-    return datetime.datetime.now().astimezone().tzinfo
+    return dt.datetime.now().astimezone().tzinfo
+
+
+def run_hook() -> None:
+    """The hook door; never returns."""
+    from onrecord.doors.hook.main import main
+
+    main()
+
+
+def run_mcp(*, client: str, store: str = "", name: str = "") -> int:
+    """The MCP door on stdio, until its client closes it."""
+    from onrecord.doors.mcp.stdio import serve
+
+    return serve(client=client, store=store, name=name)

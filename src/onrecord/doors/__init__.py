@@ -1,0 +1,1 @@
+"""Doors parse, call, render; they know the service and not one another."""

@@ -12,7 +12,7 @@ from onrecord.domain.scope import Place, kind_of, session_scope
 CONFIRMED = frozenset({"approve", "verify", "rule", "policy", "override", "undo_reject"})
 
 #: Actions that only a person may take.
-PERSONAL = CONFIRMED | frozenset({"reject", "restore", "pin", "unpin", "switch"})
+PERSONAL = CONFIRMED | frozenset({"reject", "restore", "pin", "unpin", "switch", "decline"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -55,7 +55,13 @@ class Gateway:
     """
 
     def __init__(
-        self, store: Store, *, clock: Clock, ids: Ids, secrets: Secrets, zone: tzinfo | None
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        ids: Ids,
+        secrets: Callable[[], Secrets],
+        zone: tzinfo | None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -73,7 +79,7 @@ class Gateway:
                 caller=caller,
                 now=now,
                 ids=self._ids,
-                secrets=self._secrets,
+                secrets=self._secrets(),
                 zone=self._zone,
             )
             flush_refusals(work)

@@ -257,13 +257,23 @@ def _note_review(
 def mark(work: Work, command: Mark) -> Outcome:
     """Archive, restore, pin, unpin, verify or dispute."""
     item = work.item(command.item)
-    if command.action not in ("archive", "restore", "pin", "unpin", "verify", "dispute"):
+    if command.action not in (
+        "archive",
+        "restore",
+        "pin",
+        "unpin",
+        "verify",
+        "dispute",
+        "decline",
+    ):
         raise BadField("That action is not known.", details={"field": "action"})
     ruling = authority.rule_on_item(command.action, item, work.principal, work.caller.place)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say, item=item)
     if ruling.verdict == "propose":
         return _ask_review(work, item, f"{command.action}:{work.principal.name}")
+    if command.action == "decline":
+        return _decline(work, item)
     changed = replace(item, status=step(command.action, item.status))
     if command.action in ("pin", "unpin"):
         changed = replace(changed, pinned=command.action == "pin")
@@ -327,6 +337,26 @@ def _ask_review(work: Work, item: Item, flag: str) -> Outcome:
         f" Undo: onrecord undo {event.seq}",
         undo=event.seq,
         item=flagged,
+    )
+
+
+def _decline(work: Work, item: Item) -> Outcome:
+    """A person says no to what an agent asked for; the item stays as it is."""
+    kept = tuple(f for f in item.flags if not f.startswith(("forget:", "dispute:")))
+    plain = replace(item, flags=kept)
+    work.tx.items.change(plain)
+    event = work.record(
+        "declined",
+        plain,
+        fields=("flags",),
+        before=item.version,
+        change={"flags": (list(item.flags), list(kept))},
+    )
+    return Updated(
+        code="declined",
+        say=f"m:{item.id[-6:]} stays. Undo: onrecord undo {event.seq}",
+        undo=event.seq,
+        item=plain,
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from onrecord.domain import scope as scopes
 from onrecord.domain import ulid
-from onrecord.domain.errors import AmbiguousId, Denied, NotFound
+from onrecord.domain.errors import AmbiguousId, BadField, Denied, KeyUnreadable, NotFound
 from onrecord.domain.event import Event, broken_at
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.outcome import Outcome
@@ -19,11 +19,13 @@ from onrecord.domain.session import Delivered, Delivery, Handoff, Session
 from onrecord.policy import authority
 from onrecord.policy.redact import redact
 from onrecord.retrieval.recall import recall as run_recall
-from onrecord.service import forgetting, packs
+from onrecord.service import claims, forgetting, packs
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Command
 from onrecord.service.forgetting import Reach
 from onrecord.service.gateway import Gateway
+from onrecord.service.identity import Identity, Server
+from onrecord.service.intake import Intake
 from onrecord.service.packs import Pack
 from onrecord.service.reading import is_whole, verified
 from onrecord.service.work import Secrets, Work
@@ -113,7 +115,13 @@ class Memory:
     """
 
     def __init__(
-        self, store: Store, *, clock: Clock, ids: Ids, secrets: Secrets, zone: tzinfo | None
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        ids: Ids,
+        secrets: Callable[[], Secrets],
+        zone: tzinfo | None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -139,7 +147,7 @@ class Memory:
         Reading it counts as seen by the caller's session.
         """
         with self._store.read() as tx:
-            found = verified(self._secrets, self._get(tx, item, caller))
+            found = verified(self._key(), self._get(tx, item, caller))
         if opened and caller.principal.session:
             with self._store.write() as tx:
                 tx.items.bump([found.id], opened=1)
@@ -204,7 +212,7 @@ class Memory:
             items = {i.id: i for i in tx.items.many([hit.id for hit in found.hits])}
             hits = tuple(
                 Hit(
-                    item=verified(self._secrets, items[hit.id]),
+                    item=verified(self._key(), items[hit.id]),
                     score=hit.score,
                     reasons=tuple(hit.reasons),
                     parts=dict(hit.parts),
@@ -241,7 +249,7 @@ class Memory:
                 limit=max(1, min(query.limit, MAX_LIMIT)),
             )
             found = [item for item in tx.items.page(asked) if caller.sees(item)]
-            return [verified(self._secrets, item) for item in found]
+            return [verified(self._key(), item) for item in found]
 
     def queue(self, caller: Caller, *, limit: int = MAX_LIMIT) -> list[Waiting]:
         """What waits for a person, oldest first: proposals, then what agents asked for."""
@@ -261,7 +269,7 @@ class Memory:
     def _waiting(self, tx: Transaction, item: Item) -> Waiting:
         asked = next((f for f in item.flags if f.startswith(("forget:", "dispute:"))), "")
         return Waiting(
-            item=verified(self._secrets, item),
+            item=verified(self._key(), item),
             replaces=tx.items.get(item.replaces) if item.replaces else None,
             sightings=sum(s.independent for s in tx.provenance.sightings(item.id)),
             evidence=tuple(tx.provenance.evidence(item.id)),
@@ -401,6 +409,47 @@ class Memory:
             both = [(row, tx.items.get(row.item)) for row in rows]
             return [(row, item) for row, item in both if item is not None and caller.sees(item)]
 
+    def settle_handoff(self, action: str, item: str, caller: Caller) -> Handoff:
+        """Claim, acknowledge (`ack`) or cancel a handoff; both ends are on record.
+
+        Raises `Clash` where another session has it.
+        """
+        by = caller.principal.session or f"user:{caller.principal.name}"
+        with self._store.write() as tx:
+            carrier = self._get(tx, item, caller)
+            row = tx.handoffs.get(carrier.id)
+            if row is None:
+                raise NotFound("That memory is not a handoff.")
+            now = self._clock.now()
+            if action == "claim":
+                settled = claims.claim(tx, row, by, now)
+            elif action == "ack":
+                settled = claims.acknowledge(tx, row, by, now)
+            elif action == "cancel":
+                settled = claims.cancel(tx, row)
+            else:
+                raise BadField("That is not something to do with a handoff.")
+            work = self._work(tx, caller)
+            work.record(f"handoff_{settled.status}", carrier, before=carrier.version)
+        return settled
+
+    def intake(self, folder: str) -> Intake:
+        """What takes in the records that hooks spooled into a folder."""
+        return Intake(self._store, self._gateway, folder, clock=self._clock, ids=self._ids)
+
+    def identity(
+        self, server: Server, intake: Intake, *, in_transcript: Callable[[str], str]
+    ) -> Identity:
+        """What resolves the callers of one MCP server."""
+        return Identity(
+            self._store,
+            intake,
+            server,
+            clock=self._clock,
+            ids=self._ids,
+            in_transcript=in_transcript,
+        )
+
     # -- upkeep -------------------------------------------------------------------
     def check(self, *, head: tuple[int, bytes] | None = None) -> Check:
         """Read everything: the engine's own checks, the audit chain, every digest."""
@@ -413,7 +462,7 @@ class Memory:
             after: str | None = None
             while page := tx.items.page(ItemQuery(after=after, limit=MAX_LIMIT)):
                 after = page[-1].id
-                damaged += [i.id for i in page if not is_whole(self._secrets, i)]
+                damaged += [i.id for i in page if not is_whole(self._key(), i)]
         return Check(
             faults=faults, events=seq, head=last.hex(), broken_at=broken, damaged=tuple(damaged)
         )
@@ -429,9 +478,16 @@ class Memory:
             caller=caller,
             now=self._clock.now(),
             ids=self._ids,
-            secrets=self._secrets,
+            secrets=self._secrets(),
             zone=self._zone,
         )
+
+    def _key(self) -> Secrets | None:
+        """The fingerprint key for checking digests; reading goes on where it is lost."""
+        try:
+            return self._secrets()
+        except KeyUnreadable:
+            return None
 
     def _get(self, tx: Transaction, part: str, caller: Caller, *, erased: bool = False) -> Item:
         wanted = ulid.normalise(part.removeprefix("m:"))

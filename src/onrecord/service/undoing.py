@@ -27,6 +27,7 @@ UNDOABLE = (
     "verified",
     "disputed",
     "asked",
+    "declined",
     "set",
     "undone",
 )

@@ -1,0 +1,1 @@
+"""One file for each command: `add(parser)` declares its words, `run(args, desk)` does it."""

@@ -1,0 +1,39 @@
+"""The context that an agent gets here, fenced, and within a budget of tokens."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+
+from onrecord import wire
+from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import positive
+
+EXAMPLES = """examples:
+  onrecord pack
+  onrecord pack --query "flaky fare gate test" --budget 800 --json
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument("--query", default="")
+    parser.add_argument("--budget", type=positive, default=1_500, help="tokens, never exceeded")
+
+
+def run(args: argparse.Namespace, desk: Desk) -> int:
+    """Do it."""
+    pack, delivery = desk.memory.pack(
+        desk.caller,
+        query=args.query,
+        budget=args.budget,
+        channel="terminal",
+        nonce=secrets.token_hex(8),
+    )
+    if desk.as_json:
+        desk.data(wire.pack(pack, delivery))
+    elif pack.text:
+        desk.say(pack.text)
+    else:
+        desk.say("Nothing is on record for this place.")
+    return 0

@@ -1,0 +1,20 @@
+"""Where the store is."""
+
+from __future__ import annotations
+
+import argparse
+
+from onrecord.doors.cli.desk import Desk
+
+
+def add(_parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+
+
+def run(_args: argparse.Namespace, desk: Desk) -> int:
+    """Do it."""
+    if desk.as_json:
+        desk.data({"path": desk.config.store})
+    else:
+        desk.say(desk.config.store)
+    return 0

@@ -1,0 +1,54 @@
+"""Find memories by words.
+
+What is believed now, inside the scopes visible from here. No query syntax acts: every word
+is text. Nothing relevant is an answer too.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from onrecord import wire
+from onrecord.domain.status import KINDS
+from onrecord.doors.cli import rendering
+from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import positive
+
+EXAMPLES = """examples:
+  onrecord recall "set up database"
+  onrecord recall deploy --scope repo --scope global --limit 3 --explain
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument("query", nargs="+")
+    parser.add_argument("--scope", action="append", default=[], help="default: all visible here")
+    parser.add_argument("--kind", action="append", default=[], choices=KINDS)
+    parser.add_argument("--limit", type=positive, default=10)
+    parser.add_argument("--explain", action="store_true", help="show each part of the score")
+
+
+def run(args: argparse.Namespace, desk: Desk) -> int:
+    """Do it."""
+    found = desk.memory.recall(
+        " ".join(args.query),
+        desk.caller,
+        given=args.scope,
+        kinds=args.kind,
+        limit=args.limit,
+    )
+    if desk.as_json:
+        desk.data(wire.recall(found))
+        return 0
+    for given, near in found.unknown_scopes:
+        close = f" Near: {', '.join(near)}." if near else ""
+        desk.say(f"Nothing was ever kept in {given}.{close}")
+    if found.abstained:
+        desk.say("Nothing relevant is on record here.")
+    for hit in found.hits:
+        desk.say(rendering.line(hit.item))
+        if args.explain:
+            parts = ", ".join(f"{name} {value:.2f}" for name, value in hit.parts.items())
+            desk.say(f"        score {hit.score:.3f} ({parts}); {'; '.join(hit.reasons)}")
+    return 0

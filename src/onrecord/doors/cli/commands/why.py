@@ -1,0 +1,46 @@
+"""What an agent was given, and why: the deliveries of a session, or the latest ones."""
+
+from __future__ import annotations
+
+import argparse
+
+from onrecord import wire
+from onrecord.domain.errors import NotFound
+from onrecord.doors.cli import rendering
+from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import positive
+
+EXAMPLES = """examples:
+  onrecord why                 the latest deliveries
+  onrecord why 0b7c2a          those of one session
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument("which", nargs="?", default="", help="a session or a delivery")
+    parser.add_argument("--limit", type=positive, default=5)
+
+
+def run(args: argparse.Namespace, desk: Desk) -> int:
+    """Do it."""
+    found = desk.memory.deliveries(desk.caller, args.which, limit=args.limit)
+    if desk.as_json:
+        desk.data({"deliveries": [wire.delivery(delivery) for delivery in found]})
+        return 0
+    if not found:
+        desk.say("Nothing was delivered.")
+    for delivery in found:
+        desk.say(
+            f"{rendering.when(delivery.at)}  {delivery.occasion} by {delivery.channel}:"
+            f" {delivery.tokens} of {delivery.budget} tokens"
+        )
+        for row in sorted(delivery.items, key=lambda row: (not row.shown, row.rank)):
+            try:
+                title = desk.memory.get(row.item, desk.caller, opened=False).content.title
+            except NotFound:
+                title = "[erased]"
+            parts = ", ".join(f"{name} {value:.2f}" for name, value in row.parts.items())
+            told = f"given ({parts})" if row.shown else f"withheld: {row.why}"
+            desk.say(f"  {rendering.short(row.item)}  {title}  {told}")
+    return 0

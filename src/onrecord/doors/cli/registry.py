@@ -1,0 +1,44 @@
+"""The commands: name -> (module, group, what it does in one line)."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "remember": ("remember", "write", "Keep a statement (text, or stdin)"),
+    "forget": ("forget", "write", "Erase memories for good; a fingerprint keeps them out"),
+    "undo": ("undo", "write", "Take a change back"),
+    "archive": ("mark", "write", "Put a memory away without losing it"),
+    "restore": ("mark", "write", "Bring an archived memory back"),
+    "pin": ("mark", "write", "Put a memory first in every pack"),
+    "unpin": ("mark", "write", "Stop putting it first"),
+    "verify": ("mark", "write", "Say that a memory holds"),
+    "dispute": ("mark", "write", "Say that a memory is doubtful"),
+    "off": ("switch", "write", "Stop agents from learning; reading goes on"),
+    "on": ("switch", "write", "Let agents learn again"),
+    "policy": ("policy", "write", "Say which of the agents' memories wait for you"),
+    "status": ("status", "read", "How things stand"),
+    "recall": ("recall", "read", "Find memories by words"),
+    "list": ("list", "read", "List memories, newest first"),
+    "show": ("show", "read", "One memory whole, with where it comes from"),
+    "history": ("history", "read", "All versions of a memory"),
+    "why": ("why", "read", "What an agent was given, and why"),
+    "scopes": ("scopes", "read", "Where memories apply, with counts"),
+    "log": ("log", "read", "The audit log"),
+    "review": ("review", "review", "Decide what waits, one key each"),
+    "approve": ("approve", "review", "Let a proposal count"),
+    "reject": ("reject", "review", "Turn a memory down"),
+    "connect": ("connect", "agents", "Let an agent CLI use onrecord, or take that back"),
+    "doctor": ("doctor", "agents", "Prove that delivery works, or say what is wrong"),
+    "pack": ("pack", "agents", "The context that an agent gets here"),
+    "sessions": ("sessions", "agents", "What agents did"),
+    "handoff": ("handoff", "agents", "Write what the next agent needs"),
+    "handoffs": ("handoffs", "agents", "List, claim, acknowledge or cancel handoffs"),
+    "mcp": ("mcp", "agents", "Serve MCP on stdio (agent CLIs start this)"),
+    "hook": ("hook", "agents", "Answer a hook (agent CLIs call onrecord-hook)"),
+    "check": ("check", "upkeep", "Verify the store, its index and its audit chain"),
+    "path": ("path", "upkeep", "Where the store is"),
+    "demo": ("demo", "measure", "The whole story in a throw-away home"),
+}
+
+ALIASES = {"add": "remember", "search": "recall"}
+
+GROUPS = ("write", "read", "review", "agents", "upkeep", "measure")
