@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MAX_DEPTH = 64
 
 _MAX_ARGUMENT_BYTES = 32_768
+_PROC = "/proc"
+_PS_PATH = "/bin:/usr/bin"
 
 #: Programs that stand between a client and what it starts, and are walked past. Interpreters
 #: are not: what they run may itself be an agent.
@@ -95,7 +97,7 @@ class Evidence:
 
 def find(pid: int) -> Process | None:
     """The process of that id, or None when it is gone or may not be seen."""
-    if os.path.exists("/proc/self/stat"):
+    if os.path.exists(f"{_PROC}/self/stat"):
         return _from_proc(pid)
     return _from_ps().get(pid)
 
@@ -188,7 +190,7 @@ def has_terminal() -> bool:
 
 
 def _up(pid: int) -> Iterator[Process]:
-    table = None if os.path.exists("/proc/self/stat") else _from_ps()
+    table = None if os.path.exists(f"{_PROC}/self/stat") else _from_ps()
     seen = {pid}
 
     def read(number: int) -> Process | None:
@@ -210,7 +212,7 @@ def _base(process: Process) -> str:
 
 def _from_proc(pid: int) -> Process | None:
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
+        with open(f"{_PROC}/{pid}/stat", "rb") as file:
             head, _, tail = file.read(4096).rpartition(b")")
         fields = tail.split()
         if fields[0] in (b"Z", b"X"):
@@ -230,14 +232,14 @@ def _from_proc(pid: int) -> Process | None:
 
 def _exe(pid: int) -> str:
     try:
-        return os.readlink(f"/proc/{pid}/exe").removesuffix(" (deleted)")
+        return os.readlink(f"{_PROC}/{pid}/exe").removesuffix(" (deleted)")
     except OSError:
         return ""
 
 
 def _argv(pid: int) -> tuple[str, ...]:
     try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
+        with open(f"{_PROC}/{pid}/cmdline", "rb") as file:
             raw = file.read(_MAX_ARGUMENT_BYTES)
     except OSError:
         return ()
@@ -270,7 +272,7 @@ def _ps(column: str) -> dict[int, tuple[int, int, str]]:
             capture_output=True,
             timeout=5,
             check=False,
-            env={"PATH": "/bin:/usr/bin", "LC_ALL": "C"},
+            env={"PATH": _PS_PATH, "LC_ALL": "C"},
         )
     except (OSError, subprocess.SubprocessError):
         return {}
