@@ -68,8 +68,7 @@ def test_a_trespass_breaks_its_contract(
     shutil.copytree(code.SOURCE, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     file = tmp_path / file_of(module).relative_to(ROOT)
-    with file.open("a", encoding="utf-8") as source:
-        source.write(f"\nimport {other}\n")
+    file.write_text(f"{file.read_text(encoding='utf-8')}\nimport {other}\n", encoding="utf-8")
     done = contracts(tmp_path, contract)
 
     assert done.returncode == 1, done.stdout + done.stderr

@@ -15,6 +15,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
+import apsw
 import pytest
 
 from corpora import ROOT
@@ -129,6 +130,21 @@ def test_scripts_start_the_right_python_and_little_else(installed: Path) -> None
     ]
     assert hook.stat().st_mode & stat.S_IXUSR
     assert (installed / "onrecord").stat().st_mode & stat.S_IXUSR
+
+
+def test_the_hook_starts_and_never_stands_in_the_way(installed: Path, tmp_path: Path) -> None:
+    """Called as an agent would call it, with an event it does not know, it says nothing."""
+    packages = Path(apsw.__file__).parents[1]
+    done = subprocess.run(
+        [str(installed / "onrecord-hook"), "claude-code", "NoSuchEvent"],
+        env={"HOME": str(tmp_path), "PATH": os.defpath, "PYTHONPATH": str(packages)},
+        input=b"{}",
+        capture_output=True,
+        timeout=20,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_the_package_imports_where_it_is_installed(installed: Path) -> None:
