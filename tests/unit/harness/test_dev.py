@@ -45,6 +45,15 @@ def test_an_unknown_command_is_a_usage_error() -> None:
     assert "usage: ./dev COMMAND" in text
 
 
+def test_a_mistyped_benchmark_is_told_the_right_ones() -> None:
+    """Without the name of a benchmark nothing is installed; the names are listed."""
+    there = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
+    code, text = dev("bench", "no-such-benchmark")
+
+    assert code == 1
+    assert text.split("one of:")[1].split() == (there or ["none", "yet"])
+
+
 @pytest.fixture
 def tools_without_python(tmp_path: Path) -> str:
     """A PATH with the system's tools and no Python."""
