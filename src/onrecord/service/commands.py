@@ -145,4 +145,14 @@ class HandOff:
     dirty: tuple[tuple[str, str], ...] = ()
 
 
-Command = Remember | Revise | Approve | Reject | Mark | Forget | Undo | Set | HandOff
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Feedback:
+    """Say what became of a memory that was given."""
+
+    item: str
+    #: helpful · wrong · stale · not_relevant
+    verdict: str
+    note: str = ""
+
+
+Command = Remember | Revise | Approve | Reject | Mark | Forget | Undo | Set | HandOff | Feedback

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import tzinfo
-from typing import assert_never
+from typing import Any
 
 from onrecord.domain import scope as scopes
 from onrecord.domain.errors import BadField
@@ -23,11 +23,12 @@ from onrecord.domain.outcome import (
     name_of,
 )
 from onrecord.domain.ports import Clock, Ids, Store
-from onrecord.service import forgetting, handing, lifecycle, undoing, writing
+from onrecord.service import forgetting, handing, lifecycle, opinions, undoing, writing
 from onrecord.service.caller import Caller
 from onrecord.service.commands import (
     Approve,
     Command,
+    Feedback,
     Forget,
     HandOff,
     Mark,
@@ -40,6 +41,19 @@ from onrecord.service.commands import (
 from onrecord.service.draft import Draft
 from onrecord.service.steps import STEPS
 from onrecord.service.work import Secrets, Work, flush_refusals
+
+#: one function for each command
+_HANDLERS: dict[type[Any], Callable[[Work, Any], Outcome]] = {
+    Revise: lifecycle.revise,
+    Approve: lifecycle.approve,
+    Reject: lifecycle.reject,
+    Mark: lifecycle.mark,
+    Set: lifecycle.set_switch,
+    Forget: forgetting.forget,
+    Undo: undoing.undo,
+    HandOff: handing.hand_off,
+    Feedback: opinions.give_feedback,
+}
 
 _ANSWERS = {
     kind.__name__.lower(): kind
@@ -83,33 +97,10 @@ class Gateway:
                 zone=self._zone,
             )
             flush_refusals(work)
-            outcome = self._dispatch(work, command)
+            outcome = _HANDLERS[type(command)](work, command)
         if isinstance(command, Forget) and outcome.code == "forgotten":
             return self._scrubbed(outcome)
         return outcome
-
-    def _dispatch(self, work: Work, command: Command) -> Outcome:  # noqa: PLR0911 - one a command
-        match command:
-            case Remember():
-                return _remember(work, command)
-            case Revise():
-                return lifecycle.revise(work, command)
-            case Approve():
-                return lifecycle.approve(work, command)
-            case Reject():
-                return lifecycle.reject(work, command)
-            case Mark():
-                return lifecycle.mark(work, command)
-            case Forget():
-                return forgetting.forget(work, command)
-            case Undo():
-                return undoing.undo(work, command)
-            case Set():
-                return lifecycle.set_switch(work, command)
-            case HandOff():
-                return handing.hand_off(work, command)
-            case _:
-                assert_never(command)
 
     def _scrubbed(self, outcome: Outcome) -> Outcome:
         """Overwrite what erased text is left in logs and free pages, and say if it must wait."""
@@ -141,6 +132,9 @@ def _remember(work: Work, command: Remember) -> Outcome:
     item = outcome.item.id if outcome.item else ""
     work.tx.answers.put(party, command.idempotency_key, request, _kept(outcome), item, work.now)
     return outcome
+
+
+_HANDLERS[Remember] = _remember
 
 
 def run_steps(work: Work, command: Remember) -> Outcome:

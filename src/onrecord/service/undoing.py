@@ -33,7 +33,7 @@ UNDOABLE = (
 )
 
 #: Lines that say something of an item without changing it.
-_HARMLESS = ("refused", "refused_again", "corroborated")
+_HARMLESS = ("refused", "refused_again", "corroborated", "feedback")
 
 _FIELDS = ("status", "verification", "pinned", "expires_at", "kind", "scope")
 

@@ -9,7 +9,7 @@ the client's protocol and nothing else, in one write at the very end.
 
 from __future__ import annotations
 
-import _signal
+import _signal  # type: ignore[import-not-found]  # `signal` itself costs an enum
 import os
 import sys
 import time

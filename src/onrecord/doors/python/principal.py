@@ -1,4 +1,4 @@
-"""Who a program acts for, as it claims; what becomes of the claim is decided when a store opens."""
+"""Who a program acts for, as it claims; the claim is weighed when a store opens."""
 
 from __future__ import annotations
 

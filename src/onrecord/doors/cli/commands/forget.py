@@ -14,6 +14,7 @@ from onrecord.domain.item import ItemQuery
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.commands import Forget
+from onrecord.service.forgetting import Reach
 
 EXAMPLES = """examples:
   onrecord forget 7QK2ZD --dry-run
@@ -40,16 +41,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.data({"would_forget": [wire.item(reach.item) for reach in reaches]})
         return 0
     if not desk.as_json:
-        for reach in reaches:
-            desk.say(rendering.line(reach.item))
-            for also in (*reach.goes, *reach.held):
-                fate = "goes too" if also in reach.goes else "is held for review"
-                desk.say(f"  {fate}: {rendering.line(also)}")
-            if reach.sessions or reach.handoffs:
-                desk.say(
-                    f"  also erased from {len(reach.sessions)} sessions' prompts"
-                    f" and {len(reach.handoffs)} handoffs"
-                )
+        _preview(reaches, desk)
     if args.dry_run:
         return 0
     caller = desk.caller
@@ -68,6 +60,19 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             )
         worst = max(worst, desk.outcome(outcome))
     return worst
+
+
+def _preview(reaches: list[Reach], desk: Desk) -> None:
+    for reach in reaches:
+        desk.say(rendering.line(reach.item))
+        for also in (*reach.goes, *reach.held):
+            fate = "goes too" if also in reach.goes else "is held for review"
+            desk.say(f"  {fate}: {rendering.line(also)}")
+        if reach.sessions or reach.handoffs:
+            desk.say(
+                f"  also erased from {len(reach.sessions)} sessions' prompts"
+                f" and {len(reach.handoffs)} handoffs"
+            )
 
 
 def _in_scope(scope: str, desk: Desk) -> list[str]:

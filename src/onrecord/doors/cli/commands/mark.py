@@ -1,4 +1,4 @@
-"""Change a memory's state without touching what it says: archive, restore, pin, verify …"""
+"""Change a memory's state without touching what it says."""
 
 from __future__ import annotations
 
