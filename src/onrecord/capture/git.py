@@ -210,9 +210,10 @@ def _remote_key(url: str) -> str:
     parts = [part for part in path.split("/") if part]
     if parts and parts[-1] == ".git":
         parts.pop()
-    if not host or not parts:
+    while parts and parts[-1].endswith(".git"):
+        parts[-1] = parts[-1].removesuffix(".git")
+    if not host or not parts or not parts[-1]:
         return ""
-    parts[-1] = parts[-1].removesuffix(".git")
     owner = [part.lower() for part in parts[:-1]] or ["-"]
     key = "/".join([host, *owner, parts[-1]])
     odd = any(part in (".", "..") for part in parts) or any(char in "*%@\\ " for char in key)
