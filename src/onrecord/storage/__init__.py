@@ -1,0 +1,1 @@
+"""Where memories are kept: one SQL store on SQLite or PostgreSQL, and one in memory."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 import apsw
 
 from onrecord.domain.errors import StoreCorrupt, StoreError, StoreUnsafe
-from onrecord.storage import location, sqlite
+from onrecord.storage import creation, location, sqlite
 
 
 def folder_of(path: str) -> str:
@@ -19,7 +19,7 @@ def folder_of(path: str) -> str:
 def before_schema(path: str, number: int) -> str:
     """Copy the store as it is before schema `number`; returns the copy's path."""
     folder = folder_of(path)
-    location.make_folder(folder)
+    creation.make_folder(folder)
     tries = 1
     while True:
         ending = f"-{tries}" if tries > 1 else ""
@@ -35,18 +35,18 @@ def copy(path: str, target: str) -> str:
     The copy is checked and on the disk when this returns; `target` exists whole or not at
     all. Raises `StoreUnsafe` where the target is taken and `StoreCorrupt` for a bad copy.
     """
-    folder = os.path.dirname(sqlite.settled(target))  # noqa: PTH120
-    location.make_folder(folder)
+    folder = os.path.dirname(location.settled(target))  # noqa: PTH120
+    creation.make_folder(folder)
     if os.path.lexists(target):
         raise StoreUnsafe("There is a file at the copy's path already.", details={"path": target})
     partial = f"{target}.{os.getpid()}.part"
     try:
         _drop(partial)
-        location.make_file(partial)
+        creation.make_file(partial)
         _fill(path, partial)
-        location.synced(partial)
+        creation.synced(partial)
         os.rename(partial, target)  # noqa: PTH104
-        location.synced(folder)
+        creation.synced(folder)
     except OSError as error:
         raise StoreError(details={"path": target, "errno": error.errno or 0}) from None
     finally:
@@ -70,8 +70,8 @@ def _fill(path: str, partial: str) -> None:
                 while not backup.done:
                     backup.step(-1)
             # a copy is one file, without a log beside it
-            made.pragma("journal_mode", "delete")
-            if made.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+            sqlite.set_pragma(made, "journal_mode", "delete")
+            if sqlite.rows_of(made, "PRAGMA integrity_check(1)") != [("ok",)]:
                 raise StoreCorrupt("The copy of the store failed its check, so it was dropped.")
         finally:
             made.close()

@@ -24,13 +24,13 @@ class Dialect:
         *,
         name: str,
         macros: Mapping[str, str],
-        words: Callable[[Iterable[int], Iterable[str]], Mapping[str, str]],
+        words: Callable[[Iterable[str], Iterable[str]], Mapping[str, str]],
         parameters: Callable[[str], str] | None = None,
     ) -> None:
         self.name = name
         #: macro -> what it becomes, with `?` for what stands in its brackets
         self.macros = macros
-        #: the parameters of a lexical query by scope numbers and terms, as inert data
+        #: the parameters of a lexical query by places and terms, as inert data
         self.words = words
         #: rewrites `:name` to the driver's own form; None where that is it
         self.parameters = parameters

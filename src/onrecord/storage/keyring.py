@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from onrecord.domain.errors import KeyUnreadable, StoreError
-from onrecord.storage import location, sqlite
+from onrecord.storage import creation, location
 
 _BYTES = 32
 _NAME_CHARACTERS = 16
@@ -39,7 +39,7 @@ def load(path: str) -> Keyring:
     The file has a line `name key` per key, in hexadecimal, the one in use first.
     """
     try:
-        sqlite.check_files(path)
+        location.check_files(path)
         with open(path, encoding="ascii") as source:  # noqa: PTH123
             lines = source.read(_MAX_BYTES).split("\n")
     except (OSError, ValueError, StoreError):
@@ -78,7 +78,7 @@ def make(path: str) -> None:
         os.close(number)
     os.chmod(partial, 0o600)  # noqa: PTH101
     os.rename(partial, path)  # noqa: PTH104
-    location.synced(os.path.dirname(path))  # noqa: PTH120
+    creation.synced(os.path.dirname(path))  # noqa: PTH120
 
 
 def name_of(key: bytes) -> str:

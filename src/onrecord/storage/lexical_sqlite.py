@@ -1,4 +1,4 @@
-"""The match of a lexical query in FTS5, in which nothing acts as syntax (light).
+"""The match of a lexical query in FTS5, where nothing acts as syntax (light).
 
 The index holds stems, so the beginning of a word may be longer than what it holds of the
 word: `migrati` begins `migration`, which is indexed as `migrat`. A beginning therefore also
@@ -23,8 +23,8 @@ _ENDINGS = (
 _BEGINNINGS = {ending[:n] for ending in _ENDINGS.split() for n in range(1, len(ending) + 1)}
 
 
-def words(scopes: Iterable[int], terms: Iterable[str]) -> dict[str, str]:
-    """The parameter `match`: any of the terms, in what is live in any of the scopes."""
+def words(places: Iterable[str], terms: Iterable[str]) -> dict[str, str]:
+    """The parameter `match`: any of the terms, in any of the places if there are some."""
     found: list[str] = []
     for term in terms:
         text = term.replace("\x00", " ")
@@ -33,11 +33,11 @@ def words(scopes: Iterable[int], terms: Iterable[str]) -> dict[str, str]:
         elif text[:-1].strip():
             found.append(_string(text[:-1]) + "*")
             found.extend(_string(stem) for stem in _stems(text[:-1]))
-    places = " OR ".join([f'"s{n}a"' for n in scopes])
-    if not found or not places:
+    if not found:
         return {"match": '""'}
-    said = " OR ".join(found)
-    return {"match": f"{{place}}: ({places}) AND {{title body tags terms context}}: ({said})"}
+    said = "{title body tags terms context}: (" + " OR ".join(found) + ")"
+    within = " OR ".join([_string(place) for place in places])
+    return {"match": f"{{place}}: ({within}) AND {said}" if within else said}
 
 
 def _string(word: str) -> str:

@@ -1,117 +1,77 @@
-"""Making the folder and files of a store so that nobody else can read or replace them."""
+"""Where a store is, and whether somebody else could have laid it there (light)."""
 
 from __future__ import annotations
 
 import os
+import stat
 
-from onrecord.domain.errors import StoreError, StoreReadOnly, StoreUnsafe
-from onrecord.storage import sqlite
+from onrecord.domain.errors import StoreError, StoreMissing, StoreUnsafe
 
-#: File systems on which locks and shared memory do not work between machines.
-NETWORK = ("nfs", "cifs", "smb", "afs", "ceph", "lustre", "ncpfs", "vboxsf", "gfs", "ocfs")
-NETWORK_FUSE = ("sshfs", "s3fs", "glusterfs", "rclone", "gcsfuse", "cephfs", "davfs", "curlftpfs")
+#: Endings of the files that belong to a store.
+SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
-_MOUNTS = "/proc/mounts"
-
-
-def make_folder(folder: str) -> None:
-    """Make a folder for the owner alone, or check the one that is there."""
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=False)  # noqa: PTH103
-        os.chmod(folder, 0o700)  # noqa: PTH101
-    except FileExistsError:
-        pass
-    except OSError as error:
-        raise _refused(folder, error) from None
-    sqlite.check_folder(folder)
+_OPEN_TO_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
-def make_file(path: str) -> None:
-    """Make an empty file for the owner alone, whatever the umask; raises if one is there."""
-    flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
-    try:
-        number = os.open(path, flags, 0o600)
-        try:
-            if hasattr(os, "fchmod"):
-                os.fchmod(number, 0o600)
-            os.fsync(number)
-        finally:
-            os.close(number)
-    except FileExistsError:
-        raise
-    except OSError as error:
-        raise _refused(path, error) from None
+def settled(path: str) -> str:
+    """The path with its folder's links resolved; its last part is left as it is."""
+    folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - light
+    return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - light
 
 
-def make_store_file(path: str) -> None:
-    """Make the folder and the empty file of a store where they are missing.
+def check_files(path: str) -> None:
+    """Refuse a store whose folder or files somebody else could have laid there.
 
-    An existing file is never opened here: closing it would drop the locks that a connection
-    of this process holds on it.
+    Raises `StoreMissing` where there is no file and `StoreUnsafe` otherwise.
     """
-    folder = os.path.dirname(path)  # noqa: PTH120
-    make_folder(folder)
-    refuse_network(folder)
-    try:
-        make_file(path)
-    except FileExistsError:
-        sqlite.check_files(path)
-        _make_private(path)
-    else:
-        synced(folder)
-
-
-def _make_private(path: str) -> None:
-    """Take reading away from other accounts; the files beside it follow this one's mode."""
-    for ending in (*sqlite.SIDE_FILES, ".keys"):
+    check_folder(os.path.dirname(path))  # noqa: PTH120 - light
+    for ending in SIDE_FILES:
         try:
-            if os.lstat(path + ending).st_mode & 0o077:
-                os.chmod(path + ending, 0o600)  # noqa: PTH101
+            found = os.lstat(path + ending)
         except FileNotFoundError:
+            if not ending:
+                raise StoreMissing(details={"path": path}) from None
             continue
         except OSError as error:
-            raise _refused(path + ending, error) from None
+            raise StoreError(details={"path": path, "errno": error.errno or 0}) from None
+        _check_file(path + ending, found)
 
 
-def synced(path: str) -> None:
-    """Wait until a finished file or a folder's entries are on the disk."""
-    number = os.open(path, os.O_RDONLY)
+def check_folder(folder: str) -> None:
+    """Refuse a folder in which another account may put files."""
     try:
-        os.fsync(number)
-    finally:
-        os.close(number)
-
-
-def refuse_network(folder: str, mounts: str = _MOUNTS) -> None:
-    """Refuse a folder on a network file system, where the log would be corrupted."""
-    kind = file_system(folder, mounts)
-    name = kind.removeprefix("fuse.")
-    if name.startswith(NETWORK) or (name != kind and name.startswith(NETWORK_FUSE)):
+        found = os.stat(folder)  # noqa: PTH116 - light
+    except FileNotFoundError:
+        raise StoreMissing(details={"path": folder}) from None
+    except OSError as error:
+        raise StoreError(details={"path": folder, "errno": error.errno or 0}) from None
+    if not stat.S_ISDIR(found.st_mode):
+        raise StoreUnsafe("The store's folder is not a folder.", details={"path": folder})
+    _check_owner(folder, found)
+    if found.st_mode & _OPEN_TO_OTHERS:
         raise StoreUnsafe(
-            f"The store's folder is on a network file system ({kind}), which cannot keep it safe.",
-            hint="Choose a folder on a disk of this machine.",
-            details={"path": folder, "file_system": kind},
+            "Other accounts may write to the store's folder. Nothing was opened.",
+            hint=f"chmod go-w {folder}",
+            details={"path": folder},
         )
 
 
-def file_system(folder: str, mounts: str = _MOUNTS) -> str:
-    """The kind of file system that holds the folder; empty where nothing tells."""
-    try:
-        with open(mounts, encoding="utf-8", errors="surrogateescape") as lines:  # noqa: PTH123
-            mounted = [line.split(" ") for line in lines]
-    except OSError:
-        return ""
-    best, kind = "", ""
-    for _, point, found, *_ in (parts for parts in mounted if len(parts) > 3):  # noqa: PLR2004
-        place = point.replace("\\040", " ").rstrip("/")
-        # of two at one point the later one is on top
-        if (folder == place or folder.startswith(place + "/")) and len(place) >= len(best):
-            best, kind = place, found
-    return kind
+def _check_file(path: str, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise StoreUnsafe("The store's path is a link or not a file.", details={"path": path})
+    if found.st_nlink > 1:
+        raise StoreUnsafe("The store's file has a second name.", details={"path": path})
+    _check_owner(path, found)
+    if found.st_mode & _OPEN_TO_OTHERS:
+        raise StoreUnsafe(
+            "Other accounts may write to the store's file. Nothing was opened.",
+            hint=f"chmod 600 {path}",
+            details={"path": path},
+        )
 
 
-def _refused(path: str, error: OSError) -> StoreError:
-    details: dict[str, object] = {"path": path, "errno": error.errno or 0}
-    if isinstance(error, PermissionError) or error.errno == 30:  # noqa: PLR2004 - EROFS
-        return StoreReadOnly(details=details)
-    return StoreError("The store's folder or file cannot be made.", details=details)
+def _check_owner(path: str, found: os.stat_result) -> None:
+    # Windows has no owner numbers; its profile folders are private by their own rules
+    mine = getattr(os, "geteuid", None)
+    if mine is not None and found.st_uid != mine():
+        raise StoreUnsafe("The store belongs to another account.", details={"path": path})

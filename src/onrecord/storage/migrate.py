@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import LiteralString
 
 import apsw
 
@@ -28,7 +29,7 @@ def migrate(path: str) -> None:
     try:
         if sqlite.schema_of(connection) >= sqlite.SCHEMA:
             return
-        connection.pragma("journal_mode", "wal")
+        sqlite.set_pragma(connection, "journal_mode", "wal")
         for number, script in scripts():
             _apply(connection, path, number, script)
     except apsw.Error as error:
@@ -38,7 +39,7 @@ def migrate(path: str) -> None:
 
 
 def _apply(connection: apsw.Connection, path: str, number: int, script: str) -> None:
-    connection.execute("BEGIN IMMEDIATE")
+    sqlite.rows_of(connection, "BEGIN IMMEDIATE")
     try:
         have = sqlite.schema_of(connection)
         if have < number:
@@ -46,10 +47,14 @@ def _apply(connection: apsw.Connection, path: str, number: int, script: str) -> 
                 keyring.make(keyring.path_of(path))
             else:
                 backups.before_schema(path, number)
-            with open(script, encoding="utf-8") as text:  # noqa: PTH123
-                connection.execute(text.read()).fetchall()
-            connection.pragma("user_version", number)
-        connection.execute("COMMIT")
+            sqlite.rows_of(connection, _text(script))
+            sqlite.set_pragma(connection, "user_version", number)
+        sqlite.rows_of(connection, "COMMIT")
     finally:
         if connection.in_transaction:
-            connection.execute("ROLLBACK")
+            sqlite.rows_of(connection, "ROLLBACK")
+
+
+def _text(script: str) -> LiteralString:
+    with open(script, encoding="utf-8") as source:  # noqa: PTH123
+        return source.read()  # pyright: ignore[reportReturnType] - a file of this package

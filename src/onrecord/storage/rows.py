@@ -61,8 +61,12 @@ def mapping(text: str) -> Mapping[str, Any]:
 
 def _frozen(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _frozen(part) for name, part in value.items()}
-    return tuple(_frozen(part) for part in value) if isinstance(value, list) else value
+        pairs: dict[str, Any] = value
+        return {name: _frozen(part) for name, part in pairs.items()}
+    if isinstance(value, list):
+        parts: list[Any] = value
+        return tuple(_frozen(part) for part in parts)
+    return value
 
 
 _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
@@ -101,8 +105,7 @@ class Flat(Generic[T]):
     def values(self, thing: T) -> Values:
         """The object's columns."""
         found = {
-            name: to(getattr(thing, name)) if to else getattr(thing, name)
-            for name, to in self._to
+            name: to(getattr(thing, name)) if to else getattr(thing, name) for name, to in self._to
         }
         if self._party:
             found |= party_values(getattr(thing, self._party))

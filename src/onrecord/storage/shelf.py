@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import apsw
+
 from onrecord.domain.candidate import Candidate
+from onrecord.storage import queries, sqlite
+from onrecord.storage.dialect import SQLITE
 from onrecord.storage.queries import json_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, Protocol, TypeAlias
 
     from onrecord.domain.query import LexicalQuery
@@ -28,10 +32,13 @@ if TYPE_CHECKING:
             ...
 
 
-#: Documents ranked in the first round of a match, as a multiple of what was asked for.
-_FIRST_ROUND = 2
-_LATER_ROUND = 8
-_LEAST = 50
+#: How many more documents than asked for the first round of a match ranks: one in so many …
+_SPARE = 4
+#: … and so many; a later round ranks so many times as many.
+_LEAST = 10
+_FURTHER = 8
+#: A share is large from one in so many on.
+_LARGE = 4
 
 
 class SqlShelf:
@@ -60,32 +67,49 @@ class SqlShelf:
 
     def matching(self, query: LexicalQuery, *, body_chars: int) -> list[Candidate]:
         """Active, valid and unexpired items with any of the terms, best match first."""
-        numbers = [
-            row[0] for name in query.scopes for row in self._reader.rows("shelf_scope", name=name)
+        places = [
+            f"s{row[0]}a"
+            for name in query.scopes
+            for row in self._reader.rows("shelf_scope", name=name)
         ]
-        if not numbers or query.limit <= 0:
+        if not places or query.limit <= 0:
             return []
-        asked = self._reader.dialect.words(numbers, query.terms)
+        within, ranked = self._searched(places, query.limit)
+        asked = self._reader.dialect.words(within, query.terms)
         kinds = None if query.kinds is None else json_list(query.kinds)
         scopes = json_list(query.scopes)
-        ranked = max(query.limit * _FIRST_ROUND, _LEAST)
         while True:
             best = self._reader.rows("lexical_best", **asked, limit=ranked)
-            docs = json_list([str(row[0]) for row in best])
-            live = self._reader.rows(
-                "lexical_live", docs=docs, scopes=scopes, kinds=kinds, now=query.now
+            rows = self._reader.rows(
+                "shelf_documents",
+                docs=json_list([str(row[0]) for row in best]),
+                scopes=scopes,
+                kinds=kinds,
+                now=query.now,
+                body_chars=body_chars,
             )
-            if len(live) >= query.limit or len(best) < ranked:
+            if len(rows) >= query.limit or len(best) < ranked:
                 break
             # what was withheld took places away: look further down
-            ranked *= _LATER_ROUND
-        ids = {row[0]: row[1] for row in live}
-        worth = {ids[row[0]]: row[1] for row in best if row[0] in ids}
-        order = sorted(worth, key=lambda name: (-worth[name], name))[: query.limit]
-        found = self._candidates(order, body_chars)
-        for candidate in found:
-            candidate.lexical = worth[candidate.id]
-        return found
+            ranked *= _FURTHER
+        worth = {row[0]: row[1] for row in best}
+        found = [_candidate(row) for row in rows]
+        for candidate, row in zip(found, rows, strict=True):
+            candidate.lexical = worth[row[-1]]
+        found.sort(key=lambda candidate: (-candidate.lexical, candidate.id))
+        return found[: query.limit]
+
+    def _searched(self, places: list[str], limit: int) -> tuple[list[str], int]:
+        """The places to name in the match, and how many documents to rank at first.
+
+        Ranking also costs by the documents in each place that is named, so a share of the
+        whole that is large is cheaper to pick out of what was ranked.
+        """
+        enough = limit + limit // _SPARE + _LEAST
+        ((seen, inside),) = self._reader.rows("lexical_share", places=json_list(places))
+        if inside * _LARGE < seen or not inside:
+            return places, enough
+        return [], enough * seen // inside
 
     def waiting(self, scopes: Sequence[str] | None) -> int:
         """How many proposals wait in those scopes (None: everywhere)."""
@@ -113,6 +137,11 @@ class SqlShelf:
         rows = self._reader.rows("shelf_sessions", repo=repo, before=before, limit=limit)
         return [(row[0], row[1], row[2], row[3], row[4], row[5]) for row in rows]
 
+    def approvals(self, since: int, *, limit: int) -> list[tuple[str, str, str]]:
+        """(item, user, way) of approvals after an instant, newest first."""
+        rows = self._reader.rows("shelf_approvals", since=since, limit=limit)
+        return [(row[0], row[1], _way(row[2], row[3])) for row in rows]
+
     def setting(self, name: str, scopes: Sequence[str]) -> str | None:
         """The setting of the first scope in the list that has one."""
         for scope in scopes:
@@ -127,6 +156,38 @@ class SqlShelf:
         rows = self._reader.rows("shelf_rows", ids=json_list(ids), body_chars=body_chars)
         found = {row[0]: _candidate(row) for row in rows}
         return [found[name] for name in ids if name in found]
+
+
+def open_shelf(path: str, *, busy_ms: int = 50, tenant: str = "local") -> OpenShelf:
+    """The shelf of the store in a file, for one short reading; `close` it.
+
+    It sees one unchanging state. Nothing is made, changed or brought up to date. Raises
+    `StoreMissing`, `StoreBusy`, `StoreNewer`, `StoreUnsafe`, `StoreCorrupt` …
+    """
+    connection = sqlite.connect(path, readonly=True, busy_ms=busy_ms)
+    try:
+        sqlite.rows_of(connection, "BEGIN")
+        # the first statement fixes the state that is seen
+        sqlite.check_schema(connection, "reader")
+    except apsw.Error as error:
+        connection.close()
+        raise sqlite.told(error) from None
+    except BaseException:
+        connection.close()
+        raise
+    texts = queries.load(("shelf", SQLITE.lexical), SQLITE)
+    return OpenShelf(sqlite.SqliteRunner(connection, texts, tenant=tenant), connection.close)
+
+
+class OpenShelf(SqlShelf):
+    """A shelf with the connection that it reads from."""
+
+    __slots__ = ("close",)
+
+    def __init__(self, reader: Reader, close: Callable[[], None]) -> None:
+        super().__init__(reader)
+        #: lets go of the file; the shelf is not used again
+        self.close = close
 
 
 #: More characters than a body can have.
@@ -159,6 +220,15 @@ def _candidate(row: Row) -> Candidate:
         delivered=row[21],
         helpful=row[22],
     )
+
+
+def _way(channel: str, proof: str) -> str:
+    """What proved the person; `proof` is the stored map, in which quotes are escaped."""
+    if channel != "terminal":
+        return channel
+    _, found, value = proof.partition('"variables":"')
+    seen = found and not value.startswith('"')
+    return "at a terminal with agent variables" if seen else "at a terminal"
 
 
 def _spaced(tags: str) -> str:

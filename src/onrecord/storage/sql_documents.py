@@ -88,9 +88,7 @@ class SqlAnswers:
         row = self._runner.row("answer_get", party=party, key=key)
         return (row[0], row[1]) if row else None
 
-    def put(
-        self, party: str, key: str, request: bytes, answer: str, item: str, at: int
-    ) -> None:
+    def put(self, party: str, key: str, request: bytes, answer: str, item: str, at: int) -> None:
         """Keep the answer; `Clash` where the party's key has one."""
         self._runner.run(
             "answer_put",

@@ -71,9 +71,7 @@ class SqlDeliveries:
             self._runner.run("delivery_item_add", delivery=delivery.id, **values)
         shown = [item.item for item in delivery.items if item.shown]
         if shown:
-            self._runner.run(
-                "items_bump", ids=json_list(shown), delivered=1, opened=0, helpful=0
-            )
+            self._runner.run("items_bump", ids=json_list(shown), delivered=1, opened=0, helpful=0)
 
     def get(self, delivery: str) -> Delivery | None:
         """One delivery."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 
 import apsw
 
@@ -21,14 +20,15 @@ from onrecord.domain.errors import (
     StoreReadOnly,
     StoreUnsafe,
 )
+from onrecord.storage import location
 from onrecord.storage.dialect import SQLITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import LiteralString, TypeAlias
+    from typing import Any, LiteralString, TypeAlias
 
-    Row: TypeAlias = tuple[apsw.SQLiteValue, ...]
+    Row: TypeAlias = tuple[Any, ...]
 
 #: The first release without the fault that can corrupt a file when the log is reset.
 FLOOR = (3, 51, 3)
@@ -36,9 +36,6 @@ FLOOR = (3, 51, 3)
 #: The newest schema number that this installation knows, and the mark of a store ("onre").
 SCHEMA = 1
 APPLICATION = 1869509221
-
-#: Endings of the files that belong to a store.
-SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
 _READING = (
     ("cell_size_check", "ON"),
@@ -66,7 +63,6 @@ _CONFIG = (
 )
 #: errno of a disk quota or a file size limit, which SQLite reports as a plain write error.
 _NO_ROOM = (27, 28, 69, 122)
-_OPEN_TO_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def connect(path: str, *, readonly: bool = False, busy_ms: int = 10_000) -> apsw.Connection:
@@ -76,8 +72,8 @@ def connect(path: str, *, readonly: bool = False, busy_ms: int = 10_000) -> apsw
     `EngineTooOld`, `StoreMissing`, `StoreUnsafe`, `StoreCorrupt` and others of the tree.
     """
     check_engine()
-    path = settled(path)
-    check_files(path)
+    path = location.settled(path)
+    location.check_files(path)
     access = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE
     try:
         connection = apsw.Connection(path, flags=access | apsw.SQLITE_OPEN_NOFOLLOW)
@@ -88,7 +84,7 @@ def connect(path: str, *, readonly: bool = False, busy_ms: int = 10_000) -> apsw
         for option, value in _CONFIG:
             connection.config(option, value)
         for name, setting in _READING if readonly else _WRITING:
-            connection.pragma(name, setting)
+            set_pragma(connection, name, setting)
     except apsw.Error as error:
         connection.close()
         raise told(error) from None
@@ -103,12 +99,6 @@ def check_engine(version: str | None = None) -> None:
             f"SQLite {found} has a known corruption fault. Upgrade the `apsw` package.",
             details={"found": found, "least": ".".join(map(str, FLOOR))},
         )
-
-
-def settled(path: str) -> str:
-    """The path with its folder's links resolved; its last part is left as it is."""
-    folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - light
-    return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - light
 
 
 def schema_of(connection: apsw.Connection) -> int:
@@ -149,65 +139,21 @@ _LEAST = "SELECT value FROM meta WHERE name = ?"
 
 
 def _number(connection: apsw.Connection, sql: LiteralString, *values: str) -> int:
-    return int(str(connection.execute(sql, values).fetchall()[0][0]))
+    return int(str(rows_of(connection, sql, values)[0][0]))
 
 
-def check_files(path: str) -> None:
-    """Refuse a store whose folder or files somebody else could have laid there.
-
-    Raises `StoreMissing` where there is no file and `StoreUnsafe` otherwise.
-    """
-    check_folder(os.path.dirname(path))  # noqa: PTH120 - light
-    for ending in SIDE_FILES:
-        try:
-            found = os.lstat(path + ending)
-        except FileNotFoundError:
-            if not ending:
-                raise StoreMissing(details={"path": path}) from None
-            continue
-        except OSError as error:
-            raise StoreError(details={"path": path, "errno": error.errno or 0}) from None
-        _check_file(path + ending, found)
+def rows_of(
+    connection: apsw.Connection, sql: LiteralString, values: Mapping[str, Any] | Row = ()
+) -> list[Row]:
+    """All rows of all statements of a text, in the engine's own errors."""
+    cursor: Any = connection.execute(sql, values)  # pyright: ignore[reportUnknownMemberType]
+    found: list[Row] = cursor.fetchall()
+    return found
 
 
-def check_folder(folder: str) -> None:
-    """Refuse a folder in which another account may put files."""
-    try:
-        found = os.stat(folder)  # noqa: PTH116 - light
-    except FileNotFoundError:
-        raise StoreMissing(details={"path": folder}) from None
-    except OSError as error:
-        raise StoreError(details={"path": folder, "errno": error.errno or 0}) from None
-    if not stat.S_ISDIR(found.st_mode):
-        raise StoreUnsafe("The store's folder is not a folder.", details={"path": folder})
-    _check_owner(folder, found)
-    if found.st_mode & _OPEN_TO_OTHERS:
-        raise StoreUnsafe(
-            "Other accounts may write to the store's folder. Nothing was opened.",
-            hint=f"chmod go-w {folder}",
-            details={"path": folder},
-        )
-
-
-def _check_file(path: str, found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise StoreUnsafe("The store's path is a link or not a file.", details={"path": path})
-    if found.st_nlink > 1:
-        raise StoreUnsafe("The store's file has a second name.", details={"path": path})
-    _check_owner(path, found)
-    if found.st_mode & _OPEN_TO_OTHERS:
-        raise StoreUnsafe(
-            "Other accounts may write to the store's file. Nothing was opened.",
-            hint=f"chmod 600 {path}",
-            details={"path": path},
-        )
-
-
-def _check_owner(path: str, found: os.stat_result) -> None:
-    # Windows has no owner numbers; its profile folders are private by their own rules
-    mine = getattr(os, "geteuid", None)
-    if mine is not None and found.st_uid != mine():
-        raise StoreUnsafe("The store belongs to another account.", details={"path": path})
+def set_pragma(connection: apsw.Connection, name: str, value: str | int) -> None:
+    """Set one of the engine's switches, in the engine's own errors."""
+    connection.pragma(name, value)  # pyright: ignore[reportUnknownMemberType]
 
 
 class SqliteRunner:
@@ -236,12 +182,12 @@ class SqliteRunner:
         #: checks the lexical index; None where nothing may be written, as the check must
         self.sound = sound
 
-    def rows(self, name: str, /, **parameters: apsw.SQLiteValue) -> list[Row]:
+    def rows(self, name: str, /, **parameters: Any) -> list[Row]:
         """All rows of a query."""
         connection = self._checked()
         parameters["tenant"] = self.tenant
         try:
-            return connection.execute(self._texts[name], parameters).fetchall()
+            return rows_of(connection, self._texts[name], parameters)
         except apsw.Error as error:
             raise told(error, connection) from None
         except UnicodeDecodeError:
@@ -249,12 +195,12 @@ class SqliteRunner:
         except (UnicodeEncodeError, OverflowError):
             raise unstorable() from None
 
-    def row(self, name: str, /, **parameters: apsw.SQLiteValue) -> Row | None:
+    def row(self, name: str, /, **parameters: Any) -> Row | None:
         """The first row of a query, if there is one."""
         found = self.rows(name, **parameters)
         return found[0] if found else None
 
-    def run(self, name: str, /, **parameters: apsw.SQLiteValue) -> int:
+    def run(self, name: str, /, **parameters: Any) -> int:
         """Change something; how many rows it changed."""
         if not self.writable:
             raise StoreReadOnly("This transaction only reads. Nothing was changed.")
@@ -299,9 +245,9 @@ def told(error: apsw.Error, connection: apsw.Connection | None = None) -> Onreco
         if number in (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY):
             return Clash(details=details)
         return StoreError("The store's own rules forbid that change.", details=details)
-    if isinstance(error, apsw.IOError) and connection is not None:
-        if connection.system_errno in _NO_ROOM:
-            return StoreFull(details=details)
+    full = connection is not None and connection.system_errno in _NO_ROOM
+    if full and isinstance(error, apsw.IOError):
+        return StoreFull(details=details)
     if isinstance(error, apsw.CantOpenError) and number == apsw.SQLITE_CANTOPEN_SYMLINK:
         return StoreUnsafe("The store's path is a link.", details=details)
     for kind, meaning in _MEANINGS:

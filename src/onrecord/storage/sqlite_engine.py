@@ -11,7 +11,7 @@ from typing import LiteralString
 import apsw
 
 from onrecord.domain.errors import StoreBusy, StoreError, StoreReadOnly
-from onrecord.storage import location, migrate, patience, queries, sqlite
+from onrecord.storage import creation, location, migrate, patience, queries, sqlite
 from onrecord.storage.dialect import SQLITE
 from onrecord.storage.patience import Patience
 from onrecord.storage.pool import Pool, keep_for_ever
@@ -20,6 +20,11 @@ from onrecord.storage.store import SqlStore
 #: Seconds that a scrub waits for readers of the log to finish.
 _SCRUB_WAIT_S = 1.0
 _MAX_FAULTS = 100
+
+
+_CHECK_INDEX: LiteralString = (
+    "INSERT INTO document_index (document_index, rank) VALUES ('integrity-check', 1)"
+)
 
 
 class Opened:
@@ -37,7 +42,7 @@ class Opened:
     def execute(self, sql: LiteralString) -> list[sqlite.Row]:
         """Run one statement of the engine's own."""
         try:
-            return self.connection.execute(sql).fetchall()
+            return sqlite.rows_of(self.connection, sql)
         except apsw.Error as error:
             raise sqlite.told(error, self.connection) from None
 
@@ -152,7 +157,7 @@ class SqliteEngine:
     def _settle(self, purpose: str, opened: Opened) -> None:
         try:
             if opened.connection.in_transaction:
-                opened.connection.execute("ROLLBACK")
+                sqlite.rows_of(opened.connection, "ROLLBACK")
         except apsw.Error:
             opened.close()
         else:
@@ -179,9 +184,7 @@ class SqliteEngine:
 def index_sound(connection: apsw.Connection) -> bool:
     """Whether the lexical index agrees with its documents; needs a writing transaction."""
     try:
-        connection.execute(
-            "INSERT INTO document_index (document_index, rank) VALUES ('integrity-check', 1)"
-        )
+        sqlite.rows_of(connection, _CHECK_INDEX)
     except apsw.CorruptError:
         return False
     except apsw.Error as error:
@@ -196,8 +199,8 @@ def open_sqlite(path: str, *, create: bool, tenant: str = "local") -> SqlStore:
     `StoreMissing` without it, `StoreUnsafe`, `StoreNewer`, `StoreCorrupt`, `EngineTooOld` …
     A store that can only be read, or that a newer onrecord made, opens; writing then raises.
     """
-    path = sqlite.settled(path)
+    path = location.settled(path)
     if create:
-        location.make_store_file(path)
+        creation.make_store_file(path)
     migrate.migrate(path)
     return SqlStore(SqliteEngine(path, tenant=tenant))

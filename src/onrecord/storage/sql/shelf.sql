@@ -1,10 +1,8 @@
--- part: row
-SELECT i.id, v.n, i.scope, i.kind, v.title, substr(v.body, 1, CAST(:body_chars AS INTEGER)),
+-- part: columns
+i.id, v.n, i.scope, i.kind, v.title, substr(v.body, 1, CAST(:body_chars AS INTEGER)),
   length(v.body), i.key, v.summary, v.tags, i.verification, i.pinned, i.tainted, v.by_user,
   v.by_agent, v.by_session, v.repo, v.recorded_at, i.created_at, v.valid_from, v.valid_to,
   i.delivered, i.helpful
-FROM items AS i
-JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
 
 -- part: live
 i.status = 'active' AND (i.expires_at IS NULL OR i.expires_at > :now)
@@ -17,7 +15,17 @@ JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
 
 -- name: shelf_rows
 -- Rows of items, in no order.
-{row} WHERE i.tenant = :tenant AND i.id IN each(:ids)
+SELECT {columns} {heads} WHERE i.tenant = :tenant AND i.id IN each(:ids)
+
+-- name: shelf_documents
+-- Rows of live items whose head is one of the documents, with its number.
+SELECT {columns}, d.doc
+FROM documents AS d
+JOIN items AS i ON i.tenant = d.tenant AND i.id = d.item AND i.head = d.version
+JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
+WHERE d.tenant = :tenant AND d.doc IN (SELECT CAST(e.value AS BIGINT) FROM each(:docs) AS e)
+  AND i.scope IN each(:scopes) AND {live}
+  AND (CAST(:kinds AS TEXT) IS NULL OR i.kind IN each(:kinds))
 
 -- name: shelf_pinned
 -- Pinned live items of a scope, newest first.
@@ -72,6 +80,12 @@ SELECT agent, started_at, ended_at, first_prompt, last_prompt, diff_stat
 FROM sessions
 WHERE tenant = :tenant AND repo = :repo AND id < :before
 ORDER BY id DESC LIMIT :limit
+
+-- name: shelf_approvals
+-- Approvals after an instant, newest first.
+SELECT item, by_user, channel, proof FROM reviews
+WHERE tenant = :tenant AND at > :since AND decision = 'approve'
+ORDER BY at DESC, id DESC LIMIT :limit
 
 -- name: shelf_setting
 -- A setting of one scope.
