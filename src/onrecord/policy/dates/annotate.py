@@ -10,18 +10,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from onrecord.domain.errors import BadField
-from onrecord.policy.dates import days, periods, vague, weekdays
+from onrecord.policy.dates import counts, days, periods, vague, weekdays
 from onrecord.policy.dates.asides import Folded, fold, stands_beside
 from onrecord.policy.dates.calendar import Now
 from onrecord.policy.dates.context import Context
 from onrecord.policy.dates.foreign import foreign
 from onrecord.policy.dates.guards import Span
+from onrecord.policy.dates.names import Names
 from onrecord.policy.dates.rule import KEPT, Kept, Meaning, Open, Rule
-from onrecord.policy.dates.words import MONTHS, WEEKDAYS
-from onrecord.policy.regex import Pattern
+from onrecord.policy.dates.words import WEEKDAYS
 
 _RULES: tuple[Rule, ...] = (
     *vague.LOOKALIKES,
+    *counts.RULES,
     *days.RULES,
     *weekdays.RULES,
     *periods.RULES,
@@ -29,12 +30,6 @@ _RULES: tuple[Rule, ...] = (
 )
 #: the westernmost and easternmost clocks that a text without a zone is taken to come from
 _CLOCKS = (timedelta(hours=-8), timedelta(0), timedelta(hours=9))
-#: the words are spoken about
-_SPOKEN_ABOUT = Pattern(
-    r"(?i)\b(?:words?|terms?|literals?|keywords?|named|called|titled|labell?ed|alias|strings?)\s\z"
-)
-#: words with a capital wherever they stand
-_CAPITALISED = tuple(name[:3] for name in (*WEEKDAYS, *MONTHS))
 _UNKNOWN = "date unknown"
 _LONGEST = 60
 _ASKED = {
@@ -119,13 +114,14 @@ def annotate(
 def _phrases(folded: Folded) -> list[_Phrase]:
     """The phrases that still need a date, in order."""
     context, claimed = Context(folded.text), bytearray(len(folded.text))
+    names = Names(context)
     phrases: list[_Phrase] = []
     for rule in _RULES:
         for match in rule.pattern.finditer(folded.text):
             span = Span(match.start(), match.end())
             if claimed.find(1, *span) >= 0 or context.guards.hold(*span):
                 continue
-            found = KEPT if _names(context, span) else rule.read(match, context)
+            found = KEPT if names.name(span) else rule.read(match, context)
             if found is None:
                 continue
             claimed[span.start : span.end] = b"\1" * (span.end - span.start)
@@ -137,23 +133,6 @@ def _phrases(folded: Folded) -> list[_Phrase]:
         if claimed.find(1, *span) < 0 and not stands_beside(folded, *span)
     ]
     return sorted(phrases, key=lambda phrase: phrase.span)
-
-
-def _names(context: Context, span: Span) -> bool:
-    """Whether the words are a name, or are spoken about instead of used."""
-    text = context.text
-    words = text[span.start : span.end]
-    if _SPOKEN_ABOUT.search(text[max(0, span.start - 24) : span.start]):
-        return True
-    first = words.split(None, 1)[0]
-    if not first[0].isupper() or context.leads(span.start):
-        return False
-    if first.lower().rstrip(".").startswith(_CAPITALISED):
-        return False
-    if words.isupper():
-        whole = context.sentence(span.start)
-        return not context.closes(span.end) and not text[whole.start : whole.end].isupper()
-    return True
 
 
 def _nows(recorded: datetime | None, tz: tzinfo | None) -> tuple[Now, ...]:
@@ -179,10 +158,10 @@ def _question(
 ) -> str:
     """A question that its author can answer by sending the text again."""
     said = " ".join(words.split())[:_LONGEST]
-    example = values[0] if values else str(nows[0].day) if nows else "2031-03-12"
+    example = values[0] if values else "YYYY-MM-DD"
     answer = (
-        f'Write it behind the words, as in "{said} ({example})", or "({_UNKNOWN})" if nobody '
-        "knows, and send the text again."
+        f'Write the date behind the words, as in "{said} ({example})", or "({_UNKNOWN})" if '
+        "nobody knows, and send the text again."
     )
     if isinstance(found, Open):
         asked = _ASKED[found.why].format(said=said)

@@ -39,8 +39,8 @@ _BE = word_set(
     "is are be being am get gets it's they're we're i'm isn't aren't that's he's she's to"
 )
 _NEVER_PAST = word_set(
-    "need feed speed seed bed red embed exceed proceed succeed shed sled indeed hundred weed bleed "
-    "breed greed creed deed reed steed tweed"
+    "need feed speed seed bed red embed exceed proceed succeed shed sled indeed hundred weed "
+    "bleed breed greed creed deed reed steed tweed"
 )
 #: past forms that stand as adjectives more often, unless a pronoun comes before
 _ADJECTIVES = word_set("used named unused shared nested hosted based")

@@ -1,95 +1,47 @@
-"""English phrases for days and counted units: today, three weeks ago, in two months."""
+"""English phrases for single days: today, yesterday evening, the day after tomorrow."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from onrecord.policy.dates.calendar import (
-    Reading,
-    days_away,
-    prefixed,
-    same_day,
-    since,
-    units_away,
-)
-from onrecord.policy.dates.context import Context
-from onrecord.policy.dates.rule import (
-    KEPT,
-    VAGUE,
-    Found,
-    Meaning,
-    Rule,
-    always,
-    meaning,
-    part,
-)
-from onrecord.policy.dates.words import number_of, unit_of, word_set
+from onrecord.policy.dates.calendar import days_away
+from onrecord.policy.dates.rule import KEPT, Found, Meaning, Rule, meaning, part
+from onrecord.policy.dates.words import word_set
 
 if TYPE_CHECKING:
+    from onrecord.policy.dates.context import Context
     from onrecord.policy.regex import Match
 
-
-_DAYS = {"yesterday": -1, "today": 0, "tomorrow": 1}
-_MORE = ("more than", "over", "well over", "at least")
-_LESS = ("less than", "under")
-_EXACT = ("", "exactly", "only", "just")
-_CLOCK = ("hour", "minute", "second")
+DAYS = {"yesterday": -1, "today": 0, "tomorrow": 1, "yday": -1, "tmrw": 1, "tmw": 1}
 _ARTICLES = word_set("the a an every each no my our your their another like this that")
-#: a noun that makes a thing of the word before it: "the today column"
+#: a noun that makes a thing of the word before it: "the today column", "today's date"
 _THINGS = word_set(
     "tab button view widget column field label flag filter screen function variable table keyword "
     "preset branch key macro constant option partition bucket token placeholder string panel "
-    "badge shortcut section magazine newspaper page menu icon command endpoint list"
+    "badge shortcut section magazine newspaper page menu icon command endpoint list date dates"
 )
-_BEGINS = word_set(
-    "starts begins ends closes opens leaves departs arrives lands expires moves ships launches "
-    "start begin end"
-)
-#: "tokens expire in 30 days" is a rule, "the lease expires in 30 days" a date
-_LAPSE = word_set("expire lapse rotate renew refresh")
-_LAPSES = word_set("expires lapses rotates renews deleted purged removed dropped invalid")
-_TIMED = word_set(
-    "session sessions token tokens cookie cookies cache caches lock locks entry entries link "
-    "links "
-    "message messages invitation invitations job jobs request requests row rows record records "
-    "file files log logs code"
-)
-_ORDINALS = word_set("first second third fourth fifth nth once twice times max maximum")
-_LASTS = word_set(
-    "once twice times time done complete completes completed finish finishes finished run runs "
-    "built build builds return returns respond responds recover recovers restore restores change "
-    "changed grow grows grew age ages out by first double doubles doubled restart restarts"
-)
-_THEN = word_set(
-    "of after if when unless before each per every following once total row increments steps "
-    "chunks batches at"
-)
-_ROLLING = word_set(
-    "show shows list lists display displays cover covers contain contains include includes report "
-    "reports keep keeps kept retain retains count counts older newer expire forecast"
-)
+#: what a day is counted from, even where a rule or a habit is told
+_ANCHORS = ("from", "since", "starting", "of", "until", "till", "by", "effective", "as")
 
 
 def _day(match: Match, context: Context) -> Found:
-    word = part(match, "day")
     if not part(match, "more"):
         after = context.word_after(match.end())
         if after in _THINGS or context.word_before(match.start()) in _ARTICLES:
             return KEPT
     if _rolls(match, context):
         return KEPT
-    return Meaning(reading=days_away(_DAYS[word]))
+    return Meaning(reading=days_away(DAYS[part(match, "day")]))
 
 
 def _rolls(match: Match, context: Context) -> bool:
     """Whether a rule about every run speaks: "the nightly job exports yesterday's rows"."""
     told = context.told(match.start())
-    anchors = ("from", "since", "starting", "of", "until", "till", "by", "effective", "as")
     return (
         told.habit
         and not told.tense
         and not context.leads(match.start())
-        and context.word_before(match.start()) not in anchors
+        and context.word_before(match.start()) not in _ANCHORS
     )
 
 
@@ -99,138 +51,15 @@ def _last_night(match: Match, context: Context) -> Found:
     return Meaning(reading=days_away(-1))
 
 
-def _ago(match: Match, context: Context) -> Found:
-    count, unit = number_of(part(match, "n")), unit_of(part(match, "unit"))
-    about = part(match, "about")
-    reading = units_away(unit, -count)
-    if about in _MORE:
-        if context.told(match.start()).tense != "past":
-            return KEPT
-        return Meaning(reading=prefixed("before", _edge(unit, count, reading)))
-    if about in _LESS:
-        return Meaning(reading=prefixed("after", _edge(unit, count, reading)))
-    return Meaning(reading=prefixed("around", reading) if about not in _EXACT else reading)
-
-
-def _edge(unit: str, count: int, reading: Reading) -> Reading:
-    """The exact day, for "more than a year ago": the year alone would be wrong."""
-    return reading if unit in _CLOCK else same_day(unit, -count)
-
-
-def _ahead(match: Match, context: Context) -> Found:
-    count, unit = number_of(part(match, "n")), unit_of(part(match, "unit"))
-    if _lasts(match, context, unit):
-        return KEPT
-    about, reading = part(match, "about"), units_away(unit, count)
-    if about in _MORE:
-        return Meaning(reading=prefixed("after", _edge(unit, -count, reading)))
-    if about in _LESS:
-        return Meaning(reading=prefixed("before", _edge(unit, -count, reading)))
-    return Meaning(reading=prefixed("around", reading) if about not in _EXACT else reading)
-
-
-def _lasts(match: Match, context: Context, unit: str) -> bool:
-    """Whether "in two days" tells how long something takes, not when it is."""
-    told, before = context.told(match.start()), context.word_before(match.start())
-    if told.tense == "past" or context.word_after(match.end()) in _THEN:
-        return True
-    if before in _LASTS or before.isdecimal() or _per_unit(match, context, before, unit):
-        return True
-    if told.tense == "future":
-        return False
-    if unit in _CLOCK and before not in _BEGINS:
-        return True
-    if before in _LAPSE or (before in _LAPSES and not _TIMED.isdisjoint(told.words)):
-        return True
-    return told.habit
-
-
-def _per_unit(match: Match, context: Context, before: str, unit: str) -> bool:
-    """Whether "in a month" is a rate, as in "the third breach in a month"."""
-    told = context.told(match.start())
-    if part(match, "n") not in ("a", "an"):
-        return False
-    if unit == "day" or not _ORDINALS.isdisjoint(told.words):
-        return True
-    return not (context.leads(match.start()) or before in _BEGINS or told.tense == "future")
-
-
-def _from_day(match: Match, _context: Context) -> Found:
-    count, unit = number_of(part(match, "n")), unit_of(part(match, "unit"))
-    base = _DAYS.get(part(match, "day"), 0)
-    if base == 0:
-        return Meaning(reading=units_away(unit, count))
-    days = units_in_days(unit, count)
-    return Meaning(reading=days_away(days + base)) if days else VAGUE
-
-
-def _ago_today(match: Match, _context: Context) -> Found:
-    days = units_in_days(unit_of(part(match, "unit")), number_of(part(match, "n")))
-    base = _DAYS[part(match, "day")]
-    return Meaning(reading=days_away(base - days)) if days else VAGUE
-
-
-def units_in_days(unit: str, count: int) -> int:
-    """How many days some days, weeks or fortnights are; 0 for a unit without a fixed length."""
-    return count * {"day": 1, "week": 7, "fortnight": 14}.get(unit, 0)
-
-
-def _window(match: Match, context: Context) -> Found:
-    told = context.told(match.start())
-    counted, unit = part(match, "n"), unit_of(part(match, "unit"))
-    past = part(match, "dir") in ("last", "past")
-    if not part(match, "prep") or context.word_after(match.end()) == "of":
-        return KEPT
-    if told.habit and told.tense != "past":
-        return KEPT
-    rolling = not _ROLLING.isdisjoint(told.words)
-    if told.tense != ("past" if past else "future") and (past or told.tense or rolling):
-        return KEPT
-    count = number_of(counted) if counted else 1
-    if not count or (not counted and part(match, "unit").endswith("s")):
-        return VAGUE
-    if unit in _CLOCK:
-        return Meaning(reading=prefixed("since", units_away(unit, -count))) if past else KEPT
-    return Meaning(reading=_reach(unit, count, past=past))
-
-
-def _reach(unit: str, count: int, *, past: bool) -> Reading:
-    if past:
-        return since(same_day(unit, -count))
-    return prefixed("until", same_day(unit, count))
-
-
-def _soonish(match: Match, context: Context) -> Found:
-    told = context.told(match.start())
-    if context.word_after(match.end()) == "of" or told.tense == "past" or told.habit:
-        return KEPT
-    return VAGUE
-
-
-def _back(match: Match, context: Context) -> Found:
-    return _ago(match, context) if context.closes(match.end()) else None
-
-
 _S = r"(?:['’]s)?\b"
-_HALF = r"half an? {span}|{number} and a half {span}|an? {span} and a half|\d+[.,]\d+ {span}"
-_OR_SO = r"(?:about )?{number} {span} or (?:so|two|three)"
 
 RULES = (
     Rule(rf"(?:the )?day before yesterday(?: {{part}})?{_S}", meaning(days_away(-2))),
     Rule(rf"(?:the )?day after tomorrow(?: {{part}})?{_S}", meaning(days_away(2))),
     Rule(r"the (?:night|evening) before last\b", meaning(days_away(-2))),
     Rule(
-        r"{n:number} {unit:span} (?:from|after) (?P<day>now|today|tomorrow|yesterday)\b", _from_day
-    ),
-    Rule(r"{n:number} {unit:unit} ago (?P<day>today|yesterday|tomorrow)\b", _ago_today),
-    Rule(
-        r"{number} {unit} (?:from|on|ago|ago last|before|after) (?:the |this |last |next )?"
-        r"{weekday}\b|{weekday} week\b",
-        always(VAGUE),
-    ),
-    Rule(
-        r"(?:(?:earlier|later|late|early|first thing) )?(?P<day>today|tomorrow|yesterday)"
-        rf"{_S}(?P<more> (?:early )?{{part}}{_S})?",
+        r"(?:(?:earlier|later|late|early|first thing) (?:on )?)?(?P<day>today|tomorrow|yesterday|"
+        rf"yday|tmrw|tmw){_S}(?P<more> (?:early )?{{part}}{_S})?",
         _day,
     ),
     Rule(
@@ -239,25 +68,4 @@ RULES = (
         meaning(days_away(0)),
     ),
     Rule(rf"(?:late |early )?last (?:night|evening){_S}", _last_night),
-    Rule(rf"(?:{_HALF}|{_OR_SO}) (?:ago|back|from now)\b", always(VAGUE)),
-    Rule(r"(?:only |just |quite )?{some} (?:{span}|moments?) (?:ago|back)\b", always(VAGUE)),
-    Rule(r"(?:{about:about} )?{n:number} {unit:span} ago\b", _ago),
-    Rule(r"(?P<n>\d{1,3}) ?(?P<unit>d|w|wks?|mos?|yrs?|y|h|m)(?P<about>) ago\b", _ago),
-    Rule(r"(?:{about:about} )?{n:number} {unit:span} back\b", _back),
-    Rule(
-        r"(?:{units}|moments|ages|(?:only |just |quite )?a (?:(?:very |really )?(?:long|short|"
-        r"little|good|moment|while|bit)(?: while| time| bit)?)|some time|"
-        r"(?:not (?:so |that |very )?)?long) (?:ago|back)\b",
-        always(VAGUE),
-    ),
-    Rule(rf"in (?:another )?(?:{_HALF}|{_OR_SO}|{{some}} {{span}})(?:['’]? time)?\b", _soonish),
-    Rule(
-        r"in (?:another )?(?:{about:about} )?{n:number} {unit:span}(?:['’]?s?['’]? time)?\b",
-        _ahead,
-    ),
-    Rule(
-        r"(?:(?P<prep>in|over|during|for|within|throughout|across|from) )?(?:the|these|this) "
-        r"(?P<dir>last|past|next|coming) (?:(?P<n>{number}|{some}) )?{unit:span}\b",
-        _window,
-    ),
 )

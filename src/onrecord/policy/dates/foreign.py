@@ -36,7 +36,18 @@ def _written(context: Context) -> list[Span]:
         return []
     kept = _marked(text, KEPT_SCRIPTS, 0)
     spans = [Span(m.start(1), m.end(1)) for script in SCRIPTS for m in script.finditer(text)]
-    return [s for s in spans if kept.find(1, *s) < 0 and not context.guards.touch(*s)]
+    return [
+        span
+        for span in spans
+        if kept.find(1, *span) < 0 and not context.guards.touch(*span) and not _filed(text, span)
+    ]
+
+
+def _filed(text: str, span: Span) -> bool:
+    """Whether the words are part of a file's name or of an identifier."""
+    before, after = text[max(0, span.start - 2) : span.start], text[span.end : span.end + 2]
+    named = len(after) > 1 and after[0] in "._-/" and after[1].isascii() and after[1].isalnum()
+    return named or before[-1:] in ("_", "/", "\\")
 
 
 def _marked(text: str, kept: Pattern | None, group: int) -> bytearray:

@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 
 from onrecord.policy.dates.calendar import (
     Reading,
+    coming_weekend,
     days_away,
     edge,
     either,
+    period,
+    prefixed,
+)
+from onrecord.policy.dates.context import Context
+from onrecord.policy.dates.named import (
     month_beside,
     month_edge,
     month_named,
-    period,
-    prefixed,
     quarter_named,
     weekday_in_week,
 )
-from onrecord.policy.dates.context import Context
 from onrecord.policy.dates.rule import KEPT, VAGUE, Found, Meaning, Rule, always, meaning, part
 from onrecord.policy.dates.words import month_of, word_set
 from onrecord.policy.regex import Pattern
@@ -51,7 +54,14 @@ def _weekend(match: Match, context: Context) -> Found:
         return KEPT
     if told.tense == "past":
         return Meaning(reading=period("weekend", -1))
-    return VAGUE if told.tense == "future" else KEPT
+    bound = part(match, "prep") in ("by", "before", "until", "till")
+    return Meaning(reading=coming_weekend) if bound or told.tense == "future" else KEPT
+
+
+def _within(match: Match, context: Context) -> Found:
+    if not context.told(match.start()).tense:
+        return KEPT
+    return Meaning(reading=period(part(match, "unit"), 0))
 
 
 def _edge(match: Match, context: Context) -> Found:
@@ -240,5 +250,8 @@ RULES = (
         rf"(?P<dir>last|this|next|coming|past) {{unit:period}}{_S}",
         _period,
     ),
-    Rule(r"(?:at|over|on) the weekend\b", _weekend),
+    Rule(
+        r"(?P<prep>at|over|on|by|before|until|till|after|since|during|for) the weekend\b", _weekend
+    ),
+    Rule(r"(?:earlier|later|early|late) (?:on )?in the {unit:period}\b", _within),
 )

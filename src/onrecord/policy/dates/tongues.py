@@ -190,7 +190,7 @@ LATIN: dict[str, Tongue] = {
             r"a breve|poco fa|tempo fa|l['’]altro giorno|(?:fra|tra) (?:poco|breve)|"
             r"negli ultimi (?:giorni|tempi|mesi)|nei prossimi (?:giorni|mesi)|d['’]ora in poi"
         ),
-        shared=vocabulary(r"ora|presto"),
+        shared=vocabulary(r"presto"),
         kept=vocabulary(rf"(?:ogni|tutti i|il|di) {_IT_DAY}|al più presto"),
         common=word_set(
             "il lo la i gli le è e un una di del della con per non si che al alla nel nella sono "
@@ -230,6 +230,7 @@ LATIN: dict[str, Tongue] = {
             rf"(?:vorige?|afgelopen|volgende?|komende?|deze|dit|aanstaande) (?:{_NL_UNIT}|"
             rf"{_NL_DAY}|"
             rf"weekend|sprint|zomer|winter)|{_NL_NUM} {_NL_UNIT} geleden|"
+            rf"over (?:een|twee|drie|vier|vijf|zes|een paar|enkele) {_NL_UNIT}|"
             r"(?:eind|einde|begin|half) (?:van )?(?:de maand|het jaar|de week|het kwartaal|deze "
             rf"maand|volgende (?:maand|week)|dit jaar)|(?:op|tot|sinds|vanaf|voor) {_NL_DAY}|"
             r"momenteel|op dit moment|tegenwoordig|onlangs|binnenkort|kortgeleden|kort geleden|"

@@ -168,7 +168,7 @@ LOOKALIKES = (
         r"to this day|day (?:to|by|after|in,) day|week (?:after|by|over|on) week|"
         r"year (?:on|over|after|by|to) (?:year|date)|month (?:over|after|by|on) month|"
         r"quarter over quarter|at the end of the day|"
-        r"so far,? so good|like (?:it was |only |just |it were )*yesterday|"
+        r"so far,? so good|(?:feels|felt|feel|seems) like (?:it was |only |just )*yesterday|"
         r"(?:each|every|any) (?:next|last|past|coming) {period}",
         always(KEPT),
     ),
@@ -181,7 +181,7 @@ RULES = (
     Rule(
         r"(?:just )?the other (?:day|night|week|morning|evening|afternoon|month)|"
         r"any (?:day|time|minute|moment|week) now|before (?:very )?long\b|one of these days|"
-        r"in the (?:near|foreseeable|immediate|not[ -](?:too|so)[ -]distant) future|"
+        r"(?:in|for) the (?:near|foreseeable|immediate|not[ -](?:too|so)[ -]distant) future|"
         r"in the (?:recent|not[ -](?:too|so)[ -]distant) past|in due course|"
         r"in a (?:little )?(?:while|bit)\b|for some time now|some ?day soon|"
         r"(?:in|over|during) (?:the )?(?:coming|recent|next|last|past) {units}\b",
@@ -201,7 +201,8 @@ RULES = (
     Rule(r"(?P<dir>last|next|this|coming) {event:event}(?:['’]s)?\b", _bare_event),
     Rule(
         r"(?:(?:early|late|mid)[ -])?(?:last|this|next|coming) "
-        r"(?P<season>summer|winter|autumn|spring|fall)(?:['’]s)?\b",
+        r"(?P<season>summer|winter|autumn|spring|fall|christmas|easter|thanksgiving|ramadan)"
+        r"(?:['’]s)?\b",
         _season,
     ),
     Rule(
@@ -226,7 +227,7 @@ RULES = (
         meaning(days_away(0)),
     ),
     Rule(
-        r"(?:for|right) now\b|for the time being\b|"
+        r"(?:for|right) now\b|for the (?:time being|moment|present)\b|as it stands\b|"
         r"currently\b|nowadays\b|presently\b|these days\b|as things stand\b|at present\b|"
         r"at the present time\b|(?P<at>at (?:the|this) (?:present |very )?moment|"
         r"at this point in time|at this time)\b",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from onrecord.policy.dates.calendar import (
+from onrecord.policy.dates.calendar import either
+from onrecord.policy.dates.context import Context
+from onrecord.policy.dates.named import (
+    day_in_month,
     day_of_month,
-    either,
     nth_weekday,
     weekday_coming,
     weekday_in_week,
@@ -15,7 +17,6 @@ from onrecord.policy.dates.calendar import (
     weekday_past,
     weekday_this,
 )
-from onrecord.policy.dates.context import Context
 from onrecord.policy.dates.rule import (
     KEPT,
     VAGUE,
@@ -82,7 +83,8 @@ def _after_word(match: Match, context: Context) -> Found:
     """`on Friday`, `by Friday`: the tense tells the side, and a rule or a habit is kept."""
     word, after = part(match, "prep"), context.word_after(match.end())
     if _absolute(match, context) or after in _OFTEN:
-        return KEPT
+        told = context.told(match.start()).tense and after in ("and", "or")
+        return VAGUE if told else KEPT
     return _sided(match, context, word)
 
 
@@ -111,9 +113,18 @@ def _bare(match: Match, context: Context) -> Found:
         return KEPT
     told, sign = context.told(match.start()), context.text[match.end() :].lstrip(" ")[:1]
     ends = after == "at" or (context.closes(match.end()) and sign not in (":", "|", "-", "–", "—"))
-    if not before or not ends or told.habit or not (told.tense or told.planned):
+    if not before and not (sign == "," or part(match, "part")):
+        return None
+    if not ends and not part(match, "part"):
+        return None
+    if told.habit or not (told.tense or told.planned):
         return None
     return _sided(match, context, "by" if told.planned else "")
+
+
+def _in_month(match: Match, _context: Context) -> Found:
+    months = _WEEKS[part(match, "dir")]
+    return Meaning(reading=day_in_month(int(part(match, "n")), months))
 
 
 def _day_of_month(match: Match, context: Context) -> Found:
@@ -156,17 +167,24 @@ RULES = (
     ),
     Rule(rf"(?:on )?{{day:weekday}},? (?:of )?(?P<dir>last|this|next) week{_S}", _in_week),
     Rule(rf"(?P<dir>last|this|next) week(?:['’]s)?,?(?: on)? {{day:weekday}}{_S}", _in_week),
+    Rule(rf"(?:on )?{{day:weekday}} (?P<dir>last|next){_S}", _beside),
+    Rule(
+        r"(?:on |by |until |since )?(?:the )?(?P<n>\d{1,2})(?:st|nd|rd|th) (?:of )?"
+        r"(?P<dir>this|next|last) month\b",
+        _in_month,
+    ),
     Rule(
         r"(?:the )?{weekday} (?:before last|after next)\b|(?:last|next) {weekday} but one\b",
         always(VAGUE),
     ),
     Rule(
-        rf"(?P<dir>(?:this )?(?:past|last|coming|next)|this) (?P<day>{{weekday}}|{{abbr}}){_PART}",
+        r"(?P<dir>(?:this )?(?:past|last|coming|next)|this) "
+        rf"(?P<day>{{weekday}}|{{abbr}}){_S}{_PART}",
         _beside,
     ),
     Rule(r"{n:number} {day:weekday}s ago\b", _counted),
     Rule(rf"(?P<prep>{_ON}) {{day:weekday}}{_S}{_PART}", _after_word),
-    Rule(rf"{{day:weekday}}{_S}{_PART}", _bare),
+    Rule(rf"{{day:weekday}}{_S}(?P<part> {{part}}{_S})?", _bare),
     Rule(
         r"(?P<prep>on|by|until|till|since|before|after|from) the (?P<n>\d{1,2})(?:st|nd|rd|th)\b",
         _day_of_month,

@@ -25,7 +25,11 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 #: Named pieces that stand for themselves in `{braces}` of a phrase.
 PIECES = {
     "number": (
-        r"\d{1,4}|an?|" + "|".join(reversed(_SMALL[1:])) + "|(?:" + "|".join(_TENS) + r")(?:-(?:"
+        r"\d{1,4}|an?|"
+        + "|".join(reversed(_SMALL[1:]))
+        + "|(?:"
+        + "|".join(_TENS)
+        + r")(?:[- ](?:"
         r"" + "|".join(_SMALL[1:10]) + r"))?|a dozen|a hundred"
     ),
     "some": (
@@ -54,7 +58,8 @@ PIECES = {
     ),
     "about": (
         r"about|around|roughly|approximately|approx\.?|circa|some|nearly|almost|just over|"
-        r"just under|well over|over|more than|at least|less than|under|exactly|only|just"
+        r"just under|well over|maybe|perhaps|over|more than|at least|less than|under|exactly|"
+        r"only|just"
     ),
 }
 
@@ -83,7 +88,7 @@ def _spaced(source: str) -> str:
 
 def vocabulary(source: str) -> Pattern:
     """Alternatives as whole words, in group 1; a space is any white space, case is free."""
-    return Pattern(rf"(?i)({_spaced(source)})(?:[^a-zÀ-ɏ]|\z)")
+    return Pattern(rf"(?i)(?:\A|[^a-zÀ-ɏ])({_spaced(source)})(?:[^a-zÀ-ɏ]|\z)")
 
 
 def phrase(source: str) -> Pattern:
@@ -109,7 +114,7 @@ def number_of(words: str) -> int:
         return 1
     if word in _SMALL:
         return _SMALL.index(word)
-    tens, _, ones = word.partition("-")
+    tens, _, ones = word.replace(" ", "-").partition("-")
     if tens in _TENS:
         return (_TENS.index(tens) + 2) * 10 + (_SMALL.index(ones) if ones else 0)
     return {"a dozen": 12, "a hundred": 100}.get(word, 0)
