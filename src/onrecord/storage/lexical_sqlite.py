@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: Shortest stem that is looked for in place of a longer beginning.
+#: Shortest stem that is looked for in place of a longer beginning: three letters where the
+#: last one is doubled before the ending, four otherwise (`form` is not `for` with an ending).
 _SHORTEST = 3
 _LONGEST_ENDING = 11
 _ENDINGS = (
@@ -52,6 +53,7 @@ def _stems(word: str) -> list[str]:
         stem, ending = low[:length], low[length:]
         # runni: the letter is doubled before the ending
         doubled = ending[0] == stem[-1] and (len(ending) == 1 or ending[1:] in _BEGINNINGS)
-        if (doubled or ending in _BEGINNINGS) and stem[-1].isalpha():
+        plain = length > _SHORTEST and ending in _BEGINNINGS
+        if (doubled or plain) and stem[-1].isalpha():
             found.append(stem)
     return found

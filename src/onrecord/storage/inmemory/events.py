@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from onrecord.domain.event import GENESIS, Event, chain
 from onrecord.storage.inmemory.rows import Hold, check_text
@@ -19,7 +21,9 @@ class MemoryEvents:
         rows = self._hold.writing()
         check_text(event)
         seq, prev_hash = self.head()
-        placed = chain(event, seq + 1, prev_hash)
+        # hashed in the form in which it is kept
+        settled = replace(event, change={name: _kept(pair) for name, pair in event.change.items()})
+        placed = chain(settled, seq + 1, prev_hash)
         rows.events.append(placed)
         return placed
 
@@ -61,3 +65,10 @@ class MemoryEvents:
             del refusals[key]
         due = [(*key, n) for key, n in past.items() if n > 1]
         return sorted(due, key=lambda each: (each[2], each[0], each[1]))
+
+
+def _kept(value: Any) -> Any:
+    """The value with lists, which could be changed later, as tuples."""
+    if isinstance(value, (list, tuple)):
+        return tuple(_kept(part) for part in value)  # pyright: ignore[reportUnknownVariableType]
+    return value
