@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from onrecord.domain import scope as scopes
 from onrecord.domain.errors import BadField, IllegalTransition
-from onrecord.domain.item import Item
+from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Candidate, Conflict, Outcome, Proposed, Updated
 from onrecord.domain.provenance import Review
 from onrecord.domain.status import REJECT_REASONS, TOMBSTONE_REASONS, step
@@ -15,7 +15,7 @@ from onrecord.policy import authority, fingerprint, fold, review
 from onrecord.service import steps, writing
 from onrecord.service.commands import Approve, Mark, Reject, Remember, Revise, Set
 from onrecord.service.draft import Draft
-from onrecord.service.work import Work, digest_of
+from onrecord.service.work import Work
 
 #: A new text for an existing item passes these steps; the others ask about a new item.
 _CONTENT_STEPS = (
@@ -89,7 +89,7 @@ def approve(work: Work, command: Approve) -> Outcome:
     ruling = authority.rule_on_item("approve", item, work.principal, work.caller.place)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say, item=item)
-    status = step("approve", item.status)
+    step("approve", item.status)
     if command.seen and command.seen != item.head.digest:
         return Conflict(
             code="approve.changed",
@@ -97,64 +97,54 @@ def approve(work: Work, command: Approve) -> Outcome:
             item=item,
             candidates=(Candidate(id=item.id, why="same_key", version=item.version),),
         )
-    edited = item
-    if command.content is not None and command.content != item.content:
+    content = item.content
+    if command.content is not None and command.content != content:
         draft = _draft(item, Revise(item=item.id, content=command.content))
         for content_step in _CONTENT_STEPS:
             answer = content_step(work, draft)
             if answer is not None:
                 return answer
-        edited = work.next_version(item, draft.content, "edited while approving")
+        content = draft.content
     scope = scopes.parse(command.scope, work.caller.place) if command.scope else item.scope
-    return _settle(work, item, replace(edited, status=status, scope=scope))
+    return _settle(work, replace(item, scope=scope), content, before=item)
 
 
-def _settle(work: Work, item: Item, approved: Item) -> Outcome:
-    old = _replaced(work, approved)
-    content = approved.content
+def _settle(work: Work, placed: Item, content: Content, *, before: Item) -> Outcome:
+    """Make the proposal active, in the place of the one that it replaces."""
+    old = _replaced(work, placed)
     if old is not None and content.valid_from is None:
-        approved = (
-            work.next_version(
-                item, replace(content, valid_from=work.now), "takes the place of another"
-            )
-            if approved.version == item.version
-            else replace(
-                approved,
-                head=replace(
-                    approved.head,
-                    content=replace(content, valid_from=work.now),
-                    digest=digest_of(work.secrets.key, replace(content, valid_from=work.now)),
-                ),
-            )
-        )
-        approved = replace(approved, status="active", scope=approved.scope)
-    approved = replace(approved, status="active", verification="verified", flags=())
+        content = replace(content, valid_from=work.now)
+    if content != before.content:
+        placed = work.next_version(placed, content, "as approved")
+    approved = replace(
+        placed, status=step("approve", before.status), verification="verified", flags=()
+    )
     change: dict[str, tuple[object, object]] = {
-        "status": (item.status, "active"),
-        "verification": (item.verification, "verified"),
-        "scope": (item.scope, approved.scope),
-        "flags": (list(item.flags), []),
+        "status": (before.status, "active"),
+        "verification": (before.verification, "verified"),
+        "scope": (before.scope, approved.scope),
+        "flags": (list(before.flags), []),
     }
     if old is not None:
         writing.supersede(work, old, by=approved)
         change |= writing.replaced_change(old)
-    if approved.version != item.version:
+    if approved.version != before.version:
         work.tx.items.revise(approved)
     else:
         work.tx.items.change(approved)
     work.tx.scopes.note(approved.scope, work.now)
     work.index(approved)
-    _note_review(work, item, "approve", became=approved.head.digest)
+    _note_review(work, before, "approve", became=approved.head.digest)
     event = work.record(
         "approved",
         approved,
         fields=("status", "verification"),
-        before=item.version,
-        change={name: pair for name, pair in change.items() if pair[0] != pair[1]},
+        before=before.version,
+        change=change,
     )
     return Updated(
         code="approved",
-        say=f"Approved m:{item.id[-6:]}; every agent in {approved.scope} now gets it."
+        say=f"Approved m:{before.id[-6:]}; every agent in {approved.scope} now gets it."
         f" Undo: onrecord undo {event.seq}",
         undo=event.seq,
         item=approved,
