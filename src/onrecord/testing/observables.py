@@ -20,7 +20,7 @@ Looks = dict[str, object]
 
 
 def observed(tx: Transaction, *, now: int, terms: Iterable[str] = ()) -> Looks:
-    """What the ports tell at `now`; `terms` are matched one by one in every scope.
+    """What the ports tell at `now`; each of the terms is matched, and all of them a scope.
 
     What a port keeps under a name that only the caller knows (a call, a key, a print) is
     told for the names that occur in what it lists.
@@ -35,7 +35,7 @@ def observed(tx: Transaction, *, now: int, terms: Iterable[str] = ()) -> Looks:
         **_sessions(tx, sessions, items),
         **_names(tx, scopes),
         **_shelf(tx, scopes, sessions, now),
-        **_matches(tx, scopes, now, terms),
+        **_matches(tx, scopes, now, list(terms)),
     }
 
 
@@ -168,11 +168,11 @@ def _shelf(tx: Transaction, scopes: list[str], sessions: list[Session], now: int
     }
 
 
-def _matches(tx: Transaction, scopes: list[str], now: int, terms: Iterable[str]) -> Looks:
+def _matches(tx: Transaction, scopes: list[str], now: int, terms: list[str]) -> Looks:
+    asked = {term: ([term], scopes) for term in terms} | {name: (terms, [name]) for name in scopes}
     looks: Looks = {}
-    for term in terms:
-        for scope in scopes:
-            asked = LexicalQuery(terms=[term], scopes=[scope], now=now, limit=_MANY)
-            found = tx.shelf.matching(asked, body_chars=7)
-            looks[f"shelf.matching {term} {scope}"] = {c.id: row(c) for c in found}
+    for name, (words, places) in asked.items():
+        query = LexicalQuery(terms=words, scopes=places, now=now, limit=_MANY)
+        found = tx.shelf.matching(query, body_chars=7)
+        looks[f"shelf.matching {name}"] = {each.id: row(each) for each in found}
     return looks
