@@ -1,0 +1,147 @@
+"""The hook's own way to a store: one reading, nothing made, nothing changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from onrecord.domain import errors
+from onrecord.storage import sqlite
+from onrecord.storage.shelf import open_shelf
+from onrecord.testing.builders import REPO, Maker, keep, query
+
+if TYPE_CHECKING:
+    from onrecord.storage.store import SqlStore
+
+
+def test_it_gives_the_same_rows_as_a_transaction(store: SqlStore, path: str) -> None:
+    """Standing and matching alike."""
+    make = Maker()
+    items = [make.item(f"kestrel {n}", tags=("a", 'b"c', "d\\e")) for n in range(5)]
+    with store.write() as tx:
+        keep(tx, *items)
+    asked = query("kestrel", now=make.clock.now())
+    shelf = open_shelf(path)
+    with store.read() as tx:
+        for ours, theirs in (
+            (
+                shelf.standing(["global"], now=asked.now, body_chars=9, limit=3),
+                tx.shelf.standing(["global"], now=asked.now, body_chars=9, limit=3),
+            ),
+            (shelf.matching(asked, body_chars=9), tx.shelf.matching(asked, body_chars=9)),
+        ):
+            assert [c.id for c in ours] == [c.id for c in theirs]
+            assert [c.tags for c in ours] == ['a b"c d\\e'] * len(theirs)
+    shelf.close()
+
+
+def test_it_sees_one_state(store: SqlStore, path: str) -> None:
+    """What is written after it was opened is for the next one."""
+    make = Maker()
+    with store.write() as tx:
+        keep(tx, make.item("proposed", status="proposed"))
+    shelf = open_shelf(path)
+    with store.write() as tx:
+        keep(tx, make.item("another", status="proposed"))
+
+    assert shelf.waiting(None) == 1
+    shelf.close()
+    shelf = open_shelf(path)
+    assert shelf.waiting(None) == 2
+    shelf.close()
+
+
+def test_it_reads_while_others_write(store: SqlStore, path: str) -> None:
+    """A writer holds nobody up."""
+    with store.write() as tx:
+        keep(tx, Maker().item("unfinished", status="proposed"))
+        shelf = open_shelf(path, busy_ms=1)
+        assert shelf.waiting(None) == 0
+        shelf.close()
+
+
+def test_a_missing_store_is_not_made(path: str) -> None:
+    """Neither file nor folder."""
+    with pytest.raises(errors.StoreMissing):
+        open_shelf(path)
+    assert not Path(path).parent.exists()
+
+
+def test_an_empty_file_is_no_store_yet(path: str) -> None:
+    """It is left to who may write."""
+    Path(path).parent.mkdir(mode=0o700)
+    Path(path).touch(mode=0o600)
+
+    with pytest.raises(errors.StoreMissing):
+        open_shelf(path)
+    assert Path(path).stat().st_size == 0
+
+
+@pytest.mark.parametrize(
+    ("readable", "kind"), [("1", None), ("2", errors.StoreNewer), ("", errors.StoreNewer)]
+)
+def test_a_newer_schema_is_read_where_it_allows_that(
+    store: SqlStore, path: str, readable: str, kind: type[errors.StoreError] | None
+) -> None:
+    """What is unknown is refused, never guessed."""
+    store.close()
+    connection = sqlite.connect(path)
+    connection.pragma("user_version", sqlite.SCHEMA + 1)
+    connection.execute("UPDATE meta SET value = ? WHERE name = 'min_reader'", (readable,))
+    connection.close()
+
+    if kind is None:
+        open_shelf(path).close()
+    else:
+        with pytest.raises(kind):
+            open_shelf(path)
+
+
+def test_a_corrupt_file_is_told(store: SqlStore, path: str) -> None:
+    """Never a wrong answer."""
+    store.close()
+    Path(path).write_bytes(b"SQLite format 3\x00" + bytes(range(256)) * 64)
+
+    with pytest.raises(errors.StoreError):
+        open_shelf(path)
+
+
+def test_it_does_not_outlive_a_fork(store: SqlStore, path: str) -> None:
+    """A child that uses its parent's shelf is told; the parent's goes on."""
+    assert store
+    shelf = open_shelf(path)
+    pid = os.fork()
+    if not pid:
+        code = 1
+        try:
+            shelf.waiting(None)
+        except errors.StoreError:
+            code = 0
+        finally:
+            os._exit(code)
+
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert shelf.waiting(None) == 0
+    shelf.close()
+
+
+def test_what_is_withheld_takes_no_place_however_much_it_is(store: SqlStore) -> None:
+    """A small share of a large index, and a large one of which most is withheld, are found whole."""
+    make = Maker()
+    with store.write() as tx:
+        keep(tx, *(make.item("kestrel kestrel", scope=REPO) for _ in range(300)))
+        keep(tx, *(make.item("kestrel kestrel", expires_at=1) for _ in range(300)))
+        few = [make.item(f"a kestrel among other words {n}") for n in range(5)]
+        keep(tx, *few)
+
+    with store.read() as tx:
+        for scopes in (["global"], ["global", "org:none"]):
+            asked = query("kestrel", now=make.clock.now(), scopes=scopes, limit=3)
+            found = tx.shelf.matching(asked, body_chars=9)
+            assert {c.id for c in found} < {item.id for item in few}
+            assert len(found) == 3
+        asked = query("kestrel", now=make.clock.now(), scopes=["global", REPO], limit=303)
+        assert len(tx.shelf.matching(asked, body_chars=9)) == 303
