@@ -71,6 +71,7 @@ def test_a_trespass_breaks_its_contract(
     file.write_text(f"{file.read_text(encoding='utf-8')}\nimport {other}\n", encoding="utf-8")
     done = contracts(tmp_path, contract)
 
+    assert file_of(other).exists(), "the example names a module that is gone; choose another"
     assert done.returncode == 1, done.stdout + done.stderr
     assert f"{module} -> {other}" in done.stdout
 
