@@ -102,8 +102,8 @@ def annotate(
         except (OverflowError, ValueError):
             continue  # beyond the calendar: a figure of speech, not a date
         if len(values) != 1:
-            span = (folded.original(phrase.span.start), folded.original(phrase.span.end))
-            return Ask(question=_question(phrase.found, words, values, nows), span=span)
+            question = _question(phrase.found, words, values, nows)
+            return Ask(question=question, span=folded.original(*phrase.span))
         added[phrase.span.end] = f" ({values[0]})"
         told.append((words, values[0]))
     if not added:
@@ -119,7 +119,9 @@ def _phrases(folded: Folded) -> list[_Phrase]:
     for rule in _RULES:
         for match in rule.pattern.finditer(folded.text):
             span = Span(match.start(), match.end())
-            if claimed.find(1, *span) >= 0 or context.guards.hold(*span):
+            if claimed.find(1, *span) >= 0 or folded.crosses(*span):
+                continue
+            if context.guards.hold(*span):
                 continue
             found = KEPT if names.name(span) else rule.read(match, context)
             if found is None:
@@ -130,7 +132,9 @@ def _phrases(folded: Folded) -> list[_Phrase]:
     phrases += [
         _Phrase(span=span, found=Open(why="language"))
         for span in foreign(context)
-        if claimed.find(1, *span) < 0 and not stands_beside(folded, *span)
+        if claimed.find(1, *span) < 0
+        and not folded.crosses(*span)
+        and not stands_beside(folded, *span)
     ]
     return sorted(phrases, key=lambda phrase: phrase.span)
 

@@ -46,10 +46,16 @@ class Folded:
     #: what was taken out at each place
     asides: tuple[str, ...]
 
-    def original(self, at: int) -> int:
-        """The place in the full text of a place in the folded one; in front of an aside there."""
-        count = bisect_right(self.places, at - 1)
-        return at + sum(len(aside) for aside in self.asides[:count])
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The range in the full text of a range of the folded one, without asides at its ends."""
+        ahead, within = bisect_right(self.places, start), bisect_right(self.places, end - 1)
+        before = sum(len(aside) for aside in self.asides[:ahead])
+        return start + before, end + before + sum(len(a) for a in self.asides[ahead:within])
+
+    def crosses(self, start: int, end: int) -> bool:
+        """Whether an aside was taken out inside a range: its words do not belong together."""
+        at = bisect_right(self.places, start)
+        return at < len(self.places) and self.places[at] < end
 
     def unfold(self, added: dict[int, str]) -> str:
         """The full text again, with more asides set in at places of the folded one."""

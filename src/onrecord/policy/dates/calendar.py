@@ -69,9 +69,7 @@ def units_away(unit: str, count: int) -> Reading:
     if unit == "quarter":
         return lambda now: (_quarter(_start("quarter", now.day, count)),)
     years = count * _MONTHS[unit] // 12
-    if abs(years) > _FARTHEST:
-        raise ValueError("a figure of speech")
-    return lambda now: (str(date(now.day.year + years, 1, 1))[:4],)
+    return lambda now: (_year(now.day.year, years),)
 
 
 def period(unit: str, away: int) -> Reading:
@@ -84,6 +82,12 @@ def period(unit: str, away: int) -> Reading:
         return lambda now: (_quarter(_start("quarter", now.day, away)),)
     length = len("2031-03") if unit == "month" else len("2031")
     return lambda now: (str(_start(unit, now.day, away))[:length],)
+
+
+def _year(here: int, away: int) -> str:
+    if abs(away) > _FARTHEST:
+        raise ValueError("a figure of speech")
+    return str(date(here + away, 1, 1))[:4]
 
 
 def _moment(moment: datetime, away: timedelta) -> str:
