@@ -1,13 +1,38 @@
-"""The only place that names concrete classes; everything is loaded where it is first needed."""
+"""The only place that names concrete classes; everything is loaded where it is first needed.
+
+Light. Names of storage, doors and heavy rooms stand here as text, so that whoever imports
+this module pays for what it uses and for nothing else.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import tzinfo
+    from typing import Any
 
+    from onrecord.domain.ports import Shelf
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
+
+#: what -> (module, name)
+_PARTS = {
+    "clock": ("onrecord.service.clocks", "SystemClock"),
+    "ids": ("onrecord.service.clocks", "RandomIds"),
+    "memory": ("onrecord.service.memory", "Memory"),
+    "secrets": ("onrecord.service.work", "Secrets"),
+    "store": ("onrecord.storage.sqlite_engine", "open_sqlite"),
+    "keys": ("onrecord.storage.keyring", "load"),
+    "keys_path": ("onrecord.storage.keyring", "path_of"),
+    "shelf": ("onrecord.storage.shelf", "open_shelf"),
+    "hook": ("onrecord.doors.hook.main", "main"),
+    "mcp": ("onrecord.doors.mcp.stdio", "serve"),
+}
+
+
+def _part(what: str) -> Any:
+    module, name = _PARTS[what]
+    return getattr(__import__(module, fromlist=[name]), name)
 
 
 def open_memory(path: str, *, create: bool = True) -> Memory:
@@ -15,24 +40,31 @@ def open_memory(path: str, *, create: bool = True) -> Memory:
 
     Raises `StoreMissing` where there is none and `create` is off, and the other store errors.
     """
-    from onrecord.service.clocks import RandomIds, SystemClock
-    from onrecord.service.memory import Memory
-    from onrecord.service.work import Secrets
-    from onrecord.storage import keyring
-    from onrecord.storage.sqlite_engine import open_sqlite
+    store = _part("store")(path, create=create)
 
-    store = open_sqlite(path, create=create)
+    def secrets() -> Any:
+        keys = _part("keys")(_part("keys_path")(path))
+        return _part("secrets")(key_id=keys.key_id, key=keys.key)
 
-    def secrets() -> Secrets:
-        keys = keyring.load(keyring.path_of(path))
-        return Secrets(key_id=keys.key_id, key=keys.key)
-
-    return Memory(store, clock=SystemClock(), ids=RandomIds(), secrets=secrets, zone=local_zone())
+    memory: Memory = _part("memory")(
+        store,
+        clock=_part("clock")(),
+        ids=_part("ids")(),
+        secrets=secrets,
+        zone=local_zone(),
+    )
+    return memory
 
 
 def open_intake(path: str, memory: Memory) -> Intake:
     """What takes in the hooks' spooled records beside a store."""
     return memory.intake(spool_folder(path))
+
+
+def open_shelf(path: str) -> Shelf:
+    """The store at a path for reading alone, without waiting; raises a `StoreError`."""
+    shelf: Shelf = _part("shelf")(path)
+    return shelf
 
 
 def spool_folder(path: str) -> str:
@@ -49,13 +81,10 @@ def local_zone() -> tzinfo | None:
 
 def run_hook() -> None:
     """The hook door; never returns."""
-    from onrecord.doors.hook.main import main
-
-    main()
+    _part("hook")()
 
 
 def run_mcp(*, client: str, store: str = "", name: str = "") -> int:
     """The MCP door on stdio, until its client closes it."""
-    from onrecord.doors.mcp.stdio import serve
-
-    return serve(client=client, store=store, name=name)
+    status: int = _part("mcp")(client=client, store=store, name=name)
+    return status

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from desk import Desk
 
+from desk import Desk
 from onrecord.storage.inmemory import InMemoryStore
 from onrecord.storage.sqlite_engine import open_sqlite
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from desk import REPO
 
+from desk import REPO
 from onrecord.domain.errors import BadScope
 from onrecord.domain.outcome import (
     Conflict,
@@ -177,7 +177,7 @@ def test_step_5_outside_evidence_taints(desk: Desk) -> None:
 
 
 def test_step_6_dates_get_the_absolute_date_beside_the_words(desk: Desk) -> None:
-    """ "yesterday" is annotated with the day it means; code stays as it is."""
+    """Yesterday is annotated with the day it means; code stays as it is."""
     outcome = desk.remember("The tide feed moved hosts yesterday", desk.ada)
 
     assert isinstance(outcome, Created)
@@ -348,4 +348,4 @@ def test_approving_makes_it_count_for_every_agent(desk: Desk) -> None:
     assert isinstance(typed, Updated)
     assert typed.item is not None
     assert (typed.item.status, typed.item.verification) == ("active", "verified")
-    assert REPO == typed.item.scope
+    assert typed.item.scope == REPO

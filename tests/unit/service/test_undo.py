@@ -12,7 +12,6 @@ from onrecord.service.commands import Approve, Forget, Mark, Reject, Revise, Set
 
 if TYPE_CHECKING:
     from desk import Desk
-
     from onrecord.domain.item import Item
 
 

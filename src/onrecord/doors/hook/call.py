@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from onrecord.capture.agents.base import AgentSpec
     from onrecord.config import Config
+    from onrecord.domain.ports import Shelf
     from onrecord.domain.scope import Place
-    from onrecord.storage.shelf import OpenShelf
 
 
 class Call:
@@ -36,13 +36,13 @@ class Call:
         self.at = at
         self._parser = parser
         self._place: Place | None = None
-        self._shelf: OpenShelf | None = None
+        self._shelf: Shelf | None = None
 
     @property
-    def shelf(self) -> OpenShelf:
+    def shelf(self) -> Shelf:
         """The store, opened for reading; raises a `StoreError` where it cannot be."""
         if self._shelf is None:
-            from onrecord.storage.shelf import open_shelf
+            from onrecord.wiring import open_shelf
 
             self._shelf = open_shelf(self.config.store)
         return self._shelf
@@ -171,11 +171,9 @@ class Call:
                 "head": self.place.commit,
             }
         if told.name == "prompt" and told.is_human_prompt:
-            from onrecord.domain.limits import MAX_PROMPT
-            from onrecord.policy.redact import redact
+            from onrecord.service.hearing import heard
 
-            # Enough is redacted that a secret across the cut is still seen whole.
-            details["prompt"] = redact(told.prompt[: MAX_PROMPT * 4]).text[:MAX_PROMPT]
+            details["prompt"] = heard(told.prompt)
             details["human"] = True
         return {name: value for name, value in details.items() if value not in ("", None)}
 

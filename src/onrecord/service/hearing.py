@@ -1,0 +1,14 @@
+"""What is kept of a prompt: redacted first, then cut (light)."""
+
+from __future__ import annotations
+
+from onrecord.domain.limits import MAX_PROMPT
+from onrecord.policy.redact import redact
+
+#: So much is redacted before the cut that a secret across it is still seen whole.
+_LOOK = 4 * MAX_PROMPT
+
+
+def heard(prompt: str) -> str:
+    """The prompt as it may be stored: without secrets, at most MAX_PROMPT characters."""
+    return redact(prompt[:_LOOK]).text[:MAX_PROMPT]
