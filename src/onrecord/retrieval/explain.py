@@ -1,0 +1,84 @@
+"""Why an item was found, in words for people, and what to mind about it (light)."""
+
+from __future__ import annotations
+
+from onrecord.domain.scope import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from onrecord.domain.candidate import Candidate
+    from onrecord.retrieval.recall import Read, Recalled
+
+#: Beliefs that are shown wherever an item is, with what they mean.
+MARKS = {
+    "unverified": "unverified",
+    "disputed": "disputed",
+    "stale": "stale",
+}
+_BELIEFS = {
+    "verified": "verified by a person",
+    "corroborated": "seen in several sessions",
+    "disputed": "disputed: check before relying on it",
+    "stale": "stale: what it cites has changed",
+}
+_MANY = 3
+
+
+def marks(item: Candidate) -> list[str]:
+    """What a reader must know before relying on the item."""
+    mark = MARKS.get(item.belief)
+    return [mark] if mark else []
+
+
+def explain(recalled: Recalled, chosen: Sequence[Read]) -> None:
+    """Set the reasons of every hit."""
+    by_id = {one.item.id: one for one in chosen}
+    for item in recalled.hits:
+        item.reasons = [
+            *_matches(recalled, by_id[item.id]),
+            *_standing(item),
+            *_instead_of(recalled, item),
+        ]
+
+
+def _matches(recalled: Recalled, one: Read) -> list[str]:
+    units = list(zip(recalled.units, one.found, one.titled, strict=True))
+    have = [unit.whole for unit, found, _ in units if found]
+    titled = [unit.whole for unit, _, there in units if there]
+    reasons = []
+    if have:
+        reasons.append(f"matches {len(have)} of {len(units)}: {_listed(have)}")
+    if titled:
+        reasons.append(f"in the title: {_listed(titled)}")
+    reasons += [
+        f"`{typed}` taken for `{meant}`"
+        for typed, meant in recalled.corrected.items()
+        if any(unit.whole == typed and found for unit, found, _ in units)
+    ]
+    return reasons
+
+
+def _standing(item: Candidate) -> list[str]:
+    reasons = [f"{kind_of(item.scope)} scope"]
+    if item.belief in _BELIEFS:
+        reasons.append(_BELIEFS[item.belief])
+    if item.pinned:
+        reasons.append("pinned")
+    if item.helpful:
+        reasons.append(f"helpful {item.helpful} times")
+    return reasons
+
+
+def _instead_of(recalled: Recalled, item: Candidate) -> list[str]:
+    return [
+        f"{why}: stands for the one in {kind_of(dropped.scope)} scope"
+        for dropped, kept, why in recalled.folded
+        if kept is item
+    ]
+
+
+def _listed(words: Sequence[str]) -> str:
+    shown = ", ".join(words[:_MANY])
+    return shown if len(words) <= _MANY else f"{shown} and {len(words) - _MANY} more"

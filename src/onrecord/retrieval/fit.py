@@ -1,0 +1,210 @@
+"""How well a text answers what a query asks for (light).
+
+An engine's score says which of the texts that share a word is best; it does not say whether the
+best is any good. Here each unit of the query is looked up in the candidate's own text, and the
+units are weighed by how much they say: the share that is found is the fit, from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from onrecord.retrieval.everyday import EVERYDAY
+from onrecord.retrieval.words import fold, fold_run, spellings, split_case, walk, widen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from onrecord.retrieval.terms import Unit
+
+#: What a unit weighs before its rarity is known.
+WEAK_WEIGHT = 0.35
+NUMBER_WEIGHT = 0.6
+EVERYDAY_WEIGHT = 0.8
+WORD_WEIGHT = 1.0
+IDENTIFIER_WEIGHT = 1.5
+#: A word found inside a longer one; the last part of a path, or a near spelling.
+INSIDE = 0.8
+TAIL = 0.9
+NEAR = 0.9
+#: Parts of an identifier that stand apart from each other.
+SCATTERED = 0.5
+#: What being in the title adds, and an identifier that stands whole in the text.
+IN_TITLE = 0.5
+WHOLE = 1.5
+#: Different words of a short text; a longer one has more by chance.
+SHORT_TEXT = 30
+
+_SPACES = dict.fromkeys(
+    [n for n in range(128) if not chr(n).isalnum()]
+    + [ord(char) for char in "\u00a0\u00ab\u00bb\u00b7\u2010\u2011\u2012\u2013\u2014\u2018"
+       "\u2019\u201a\u201c\u201d\u201e\u2026\u2212\u3001\u3002\u300c\u300d\u300e\u300f"
+       "\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f"],
+    " ",
+)  # fmt: skip
+_ENDINGS = (
+    "ations", "ation", "ingly", "ments", "ment", "ings", "ing", "edly", "ied", "ies", "ers",
+    "ed", "er", "es", "en", "ly", "s", "e", "y",
+)  # fmt: skip
+
+
+class Text:
+    """A candidate's text, made ready for looking things up."""
+
+    __slots__ = ("glued", "raw", "spaced")
+
+    def __init__(self, text: str) -> None:
+        folded = fold(_apart(text))
+        if not text.isascii():
+            wide = widen(text)
+            if wide != folded:
+                folded = f"{folded} {wide}"
+        #: folded words between single spaces
+        self.spaced = " " + " ".join(folded.translate(_SPACES).split()) + " "
+        #: the same without the spaces
+        self.glued = self.spaced.replace(" ", "")
+        #: for scripts without spaces
+        self.raw = folded if text.isascii() else fold_run(text)
+
+
+def _apart(text: str) -> str:
+    """The text, and once more the identifiers in it that hide words in capitals."""
+    hidden = [raw for raw in text.split() if raw[1:].lower() != raw[1:] and not raw.isupper()]
+    if not hidden:
+        return text
+    parts = [part for raw in hidden for piece in walk(raw) for part in _split(piece.words)]
+    return f"{text} {' '.join(parts)}" if parts else text
+
+
+def _split(words: list[str]) -> list[str]:
+    return [part for word in words for part in split_case(word) if part != word]
+
+
+def stem(word: str) -> str:
+    """The beginning that a word shares with its other forms; close to, but no engine's stem."""
+    if not word.isalpha():
+        return word
+    for ending in _ENDINGS:
+        if len(word) - len(ending) >= 3 and word.endswith(ending):  # noqa: PLR2004
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":  # noqa: PLR2004
+        word = word[:-1]
+    return word[:-1] if len(word) > 4 and word[-1] in "iy" else word  # noqa: PLR2004
+
+
+def same_word(left: str, right: str) -> bool:
+    """Whether two folded words are forms of one: equal stems, or long and alike to the end."""
+    if left == right or stem(left) == stem(right):
+        return True
+    size = max(len(left), len(right)) - 3
+    return size >= 5 and left[:size] == right[:size]  # noqa: PLR2004 - long words only
+
+
+def presence(unit: Unit, text: Text) -> float:
+    """How much of a unit is in a text, 0 to 1."""
+    if unit.run:
+        return _run_presence(unit, text)
+    if unit.compound:
+        return _compound_presence(unit, text)
+    words = [unit.key] if unit.whole.isascii() else spellings(unit.whole)
+    return max(_word_presence(word, text, open_end=unit.open) for word in words)
+
+
+def _run_presence(unit: Unit, text: Text) -> float:
+    if unit.key in text.raw:
+        return 1.0
+    found = sum(1 for pair in unit.parts if pair in text.raw)
+    # every other pair straddles two words
+    return TAIL * min(1.0, 2 * found / len(unit.parts)) if found else 0.0
+
+
+def _word_presence(word: str, text: Text, *, open_end: bool = False) -> float:
+    if f" {word} " in text.spaced or (open_end and f" {word}" in text.spaced):
+        return 1.0
+    if len(word) < 4 or not word.isalpha():  # noqa: PLR2004 - too short to bend
+        return 0.0
+    probe = min(stem(word), word[: max(3, len(word) - 3)], key=len)
+    at = text.spaced.find(" " + probe)
+    while at >= 0:
+        if same_word(word, text.spaced[at + 1 : text.spaced.index(" ", at + 1)]):
+            return 1.0
+        at = text.spaced.find(" " + probe, at + 1)
+    trunk = stem(word)
+    return INSIDE if len(trunk) >= 6 and trunk in text.glued else 0.0  # noqa: PLR2004
+
+
+def _compound_presence(unit: Unit, text: Text) -> float:
+    if f" {unit.key} " in text.spaced or (unit.open and f" {unit.key}" in text.spaced):
+        return 1.0
+    glued = "".join(unit.parts)
+    if len(glued) >= 5 and not glued.isdigit() and glued in text.glued:  # noqa: PLR2004
+        return 1.0
+    tail = fold(unit.whole.rpartition("/")[2]).translate(_SPACES)
+    if tail != unit.key and f" {tail} " in text.spaced:
+        return TAIL
+    parts = [part for part in unit.parts if len(part) > 2]  # noqa: PLR2004 - too short
+    if not parts:
+        return 0.0
+    return SCATTERED * sum(_word_presence(part, text) for part in parts) / len(parts)
+
+
+def weights(units: Sequence[Unit], found: Sequence[Sequence[float]]) -> list[float]:
+    """What each unit weighs: more where few of the texts have it, most where none has.
+
+    `found` has a row of presences for each text that was looked at.
+    """
+    import math  # noqa: PLC0415 - a built-in module
+
+    texts = max(len(found), 30)
+    weighed = []
+    for at, unit in enumerate(units):
+        having = sum(1 for row in found if row[at] > 0)
+        rarity = math.log(texts / (1 + having)) / math.log(texts) if having < texts else 0.0
+        weighed.append(_base(unit) * (1 + max(rarity, 0.0)))
+    return weighed
+
+
+def _base(unit: Unit) -> float:
+    if unit.weak:
+        return WEAK_WEIGHT
+    if unit.run:
+        return WORD_WEIGHT
+    if unit.compound:
+        return IDENTIFIER_WEIGHT
+    if unit.key.isalpha():
+        return EVERYDAY_WEIGHT if unit.key in EVERYDAY else WORD_WEIGHT
+    return NUMBER_WEIGHT if len(unit.key) < 3 else IDENTIFIER_WEIGHT  # noqa: PLR2004
+
+
+def share(weighed: Sequence[float], row: Sequence[float]) -> float:
+    """The part of the weight that was found, 0 to 1."""
+    whole = sum(weighed)
+    return sum(w * p for w, p in zip(weighed, row, strict=True)) / whole if whole else 0.0
+
+
+def telling(unit: Unit) -> bool:
+    """Whether a unit is an identifier so particular that finding it whole decides."""
+    return unit.compound and len(unit.key) >= 8 and not unit.key.replace(" ", "").isdigit()  # noqa: PLR2004
+
+
+def evidence(
+    units: Sequence[Unit],
+    weighed: Sequence[float],
+    found: Sequence[float],
+    titled: Sequence[float],
+    text: Text,
+) -> float:
+    """How much speaks for a text, whatever else the query talks of: for prompts, not questions.
+
+    Forms of one word count once, words that say little not at all, and a long text needs more.
+    """
+    best: dict[str, float] = {}
+    for unit, weight, here, there in zip(units, weighed, found, titled, strict=True):
+        if here and not unit.weak:
+            worth = weight * (here + IN_TITLE * there)
+            if telling(unit) and here == 1.0:
+                worth += WHOLE
+            name = stem(unit.key)
+            best[name] = max(best.get(name, 0.0), worth)
+    different = len(set(text.spaced.split()))
+    return float(sum(best.values()) / (max(different, SHORT_TEXT) / SHORT_TEXT) ** 0.5)

@@ -1,0 +1,195 @@
+"""Recall: from a text to the few items that answer it, or to none (light).
+
+The recipe, top to bottom: read the query · match inside scopes, status and time · look each
+candidate up in its own text · mend words that nothing has · judge · score · fold
+near-duplicates · cut at the limit.
+"""
+
+from __future__ import annotations
+
+from onrecord.domain.query import LexicalQuery
+from onrecord.retrieval import fit, rank
+from onrecord.retrieval.stopwords import LATEST
+from onrecord.retrieval.terms import read_units, terms_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from onrecord.domain.candidate import Candidate
+    from onrecord.domain.ports import Shelf
+    from onrecord.retrieval.terms import Unit
+
+#: Terms of one search, and of a search with a whole prompt; its cost grows with rows matched.
+TERMS = 12
+PROMPT_TERMS = 24
+#: Candidates asked of the store, and how many of the best are read.
+POOL = 200
+READ = 60
+#: Characters of each candidate's body that are read.
+BODY = 2_000
+#: A text with so many units is a prompt: it is judged by what speaks for an item, not by the
+#: share of it that an item answers.
+LONG = 14
+#: The share of a query that the best hit must answer: FLOOR of a long one, more of a short one.
+FLOOR = 0.25
+SHORTNESS = 0.30
+#: What must speak for an item when a prompt is searched with.
+ENOUGH = 4.0
+#: A hit this far below the best one is noise.
+TAIL = 0.15
+#: For an unasked delivery: what must speak for an item, and more where much matches.
+UNASKED = 4.4
+CROWD = 0.8
+PROMPT_POOL = 60
+PROMPT_READ = 24
+
+
+class Recalled:
+    """What a recall found."""
+
+    __slots__ = ("abstained", "corrected", "folded", "hits", "mode", "terms", "units")
+
+    def __init__(self, terms: list[str], units: list[Unit]) -> None:
+        #: best first, with score, parts and reasons
+        self.hits: list[Candidate] = []
+        self.mode = "lexical"
+        #: nothing fits well enough
+        self.abstained = True
+        self.terms = terms
+        self.units = units
+        #: what was typed -> the word that was taken for it
+        self.corrected: dict[str, str] = {}
+        #: (dropped, kept, why)
+        self.folded: list[tuple[Candidate, Candidate, str]] = []
+
+
+class Read:
+    """A candidate that was read: its text, and how much of each unit is in it."""
+
+    __slots__ = ("found", "item", "share", "text", "titled", "titled_share", "worth")
+
+    def __init__(self, item: Candidate, units: Sequence[Unit]) -> None:
+        title = fit.Text(item.title)
+        self.item = item
+        self.text = fit.Text(f"{item.title} {item.tags} {item.summary} {item.body}")
+        self.found = [fit.presence(unit, self.text) for unit in units]
+        self.titled = [
+            fit.presence(unit, title) if found else 0.0
+            for unit, found in zip(units, self.found, strict=True)
+        ]
+        #: of the query's weight: what the text has, what the title has
+        self.share = 0.0
+        self.titled_share = 0.0
+        #: what speaks for the item
+        self.worth = 0.0
+
+
+def recall(
+    shelf: Shelf,
+    text: str,
+    scopes: list[str],
+    now: int,
+    limit: int,
+    kinds: list[str] | None = None,
+) -> Recalled:
+    """The items of the scopes that answer a text: at most `limit`, and none where none does.
+
+    Every character of the text is plain text. Only active, valid, unexpired items are found.
+    The hits carry a score, its named parts and the reasons in words.
+    """
+    from onrecord.retrieval import explain, mend  # noqa: PLC0415 - not on a hook's path
+
+    units = read_units(text)
+    prompt = len(units) >= LONG
+    recalled = Recalled(terms_of(units, PROMPT_TERMS if prompt else TERMS), units)
+    if limit <= 0 or not recalled.terms or not scopes:
+        return recalled
+    query = LexicalQuery(
+        terms=recalled.terms, scopes=scopes, now=now, kinds=kinds, limit=max(POOL, 2 * limit)
+    )
+    found = shelf.matching(query, body_chars=BODY)
+    read = [Read(item, units) for item in found[: max(READ, 2 * limit)]]
+    if not prompt:
+        read += mend.mend(shelf, recalled, read, query)
+    weigh(units, read)
+    chosen = judge_prompt(read) if prompt else judge(read, units)
+    _rank(recalled, chosen, now)
+    del recalled.hits[limit:]
+    recalled.abstained = not recalled.hits
+    explain.explain(recalled, chosen)
+    return recalled
+
+
+def relevant_to_prompt(
+    shelf: Shelf, prompt: str, scopes: list[str], now: int, limit: int = 3
+) -> list[Candidate]:
+    """Items that a prompt is about, best first, for delivery without being asked: mostly none.
+
+    Far stricter than `recall`: a chance overlap must not interrupt anybody.
+    """
+    units = read_units(prompt)
+    terms = terms_of(units, PROMPT_TERMS)
+    if limit <= 0 or not terms or not scopes:
+        return []
+    query = LexicalQuery(terms=terms, scopes=scopes, now=now, limit=PROMPT_POOL)
+    found = shelf.matching(query, body_chars=BODY)
+    read = [Read(item, units) for item in found[:PROMPT_READ]]
+    weigh(units, read)
+    needed = UNASKED + CROWD * min(1.0, len(found) / PROMPT_POOL)
+    recalled = Recalled(terms, units)
+    _rank(recalled, [one for one in read if one.worth >= needed], now)
+    return recalled.hits[:limit]
+
+
+def weigh(units: Sequence[Unit], read: Sequence[Read]) -> None:
+    """Set what each candidate answers, and what speaks for it."""
+    weighed = fit.weights(units, [one.found for one in read])
+    for one in read:
+        one.share = fit.share(weighed, one.found)
+        one.titled_share = fit.share(weighed, one.titled)
+        one.worth = fit.evidence(units, weighed, one.found, one.titled, one.text)
+
+
+def judge(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
+    """Those that answer enough of a query, and not much less than the best one does."""
+    top = max((one.share for one in read), default=0.0)
+    length = sum(fit.WEAK_WEIGHT if unit.weak else 1.0 for unit in units)
+    if top < FLOOR + SHORTNESS / max(length, 1.0) and not any(
+        found == 1.0 and fit.telling(unit)
+        for one in read
+        for unit, found in zip(units, one.found, strict=True)
+    ):
+        return []
+    return [one for one in read if one.share > 0 and one.share >= TAIL * top]
+
+
+def judge_prompt(read: Sequence[Read]) -> list[Read]:
+    """Those for which enough speaks; a prompt talks of more than any item can answer."""
+    chosen = [one for one in read if one.worth >= ENOUGH]
+    for one in chosen:
+        one.share = one.worth / (one.worth + ENOUGH)
+    return chosen
+
+
+def asks_latest(units: Sequence[Unit]) -> bool:
+    """Whether the query asks for what is newest."""
+    return any(unit.key in LATEST for unit in units)
+
+
+def _rank(recalled: Recalled, chosen: Sequence[Read], now: int) -> None:
+    """Score what was chosen, fold near-duplicates, set the hits, best first."""
+    best = max((one.item.lexical for one in chosen), default=0.0)
+    latest = asks_latest(recalled.units)
+    for one in chosen:
+        rank.score(
+            one.item,
+            fit=one.share,
+            title=one.titled_share,
+            best=best,
+            now=now,
+            latest=latest,
+        )
+    ordered = rank.in_order([one.item for one in chosen])
+    recalled.hits, recalled.folded = rank.diversify(ordered)
+    recalled.abstained = not recalled.hits
