@@ -1,0 +1,132 @@
+"""Let an agent CLI use onrecord, or take that back.
+
+Only your own user-level files are edited; comments and order stay, and --remove gives the
+files back byte for byte. An agent CLI's own memory is left alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from onrecord.capture.agents.base import AgentSpec
+from onrecord.capture.connection import PARTS, FileEdit
+from onrecord.domain.errors import UsageError
+from onrecord.doors.cli.desk import Desk
+from onrecord.service import connecting
+from onrecord.service.commands import Set
+
+EXAMPLES = """examples:
+  onrecord connect claude-code codex --dry-run
+  onrecord connect --all
+  onrecord connect codex --remove
+"""
+
+_QUESTION = """\
+Agents will suggest memories that every agent working in a repository would see.
+Which of them should wait for your approval?
+  a  all of them (you decide each with one key in `onrecord review`)
+  f  those that are flagged or cite no file of the repository
+  n  only those that are flagged as suspicious"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument("client", nargs="*", help="claude-code, codex")
+    parser.add_argument("--all", action="store_true", help="every agent CLI found here")
+    parser.add_argument("--dry-run", action="store_true", help="show the changes, write nothing")
+    parser.add_argument("--remove", action="store_true", help="take our entries out again")
+    parser.add_argument("--mcp-only", action="store_true", help="the server and its permission")
+    parser.add_argument("--hooks-only", action="store_true")
+
+
+def run(args: argparse.Namespace, desk: Desk) -> int:
+    """Do it."""
+    parts = _parts(args)
+    specs = (
+        connecting.installed(os.environ)
+        if args.all
+        else [connecting.spec_named(name) for name in args.client]
+    )
+    if not specs:
+        raise UsageError(
+            "No agent CLI was found here." if args.all else "Say which agent CLI to connect.",
+            hint="onrecord connect claude-code codex, or onrecord connect --all",
+        )
+    work = connecting.edits if args.dry_run else connecting.apply
+    answers = []
+    for spec in specs:
+        done = work(spec, os.environ, parts=parts, remove=args.remove)
+        answers.append((spec, done))
+    if desk.as_json:
+        desk.data({"clients": [_shape(spec.name, done) for spec, done in answers]})
+    else:
+        for spec, done in answers:
+            _tell(spec.title, done, desk, dry_run=args.dry_run)
+    if args.dry_run or args.remove:
+        return 0
+    desk.memory.status(desk.caller)
+    if not desk.as_json:
+        _after(specs, desk)
+    return 0
+
+
+def _parts(args: argparse.Namespace) -> tuple[str, ...]:
+    if args.mcp_only and args.hooks_only:
+        raise UsageError("--mcp-only and --hooks-only exclude one another.")
+    if args.mcp_only:
+        return ("server", "permissions")
+    return ("hooks",) if args.hooks_only else PARTS
+
+
+def _after(specs: list[AgentSpec], desk: Desk) -> None:
+    """What a person does next."""
+    for spec in specs:
+        for note in spec.notes:
+            desk.say(f"  {note}")
+    desk.say("Their own memories (CLAUDE.md, AGENTS.md, built-in memory) are left alone.")
+    _ask_policy(desk)
+    desk.say("Prove it with: onrecord doctor")
+
+
+def _tell(title: str, done: list[FileEdit], desk: Desk, *, dry_run: bool) -> None:
+    changed = [edit for edit in done if edit.changed]
+    if not changed:
+        desk.say(f"{title}: nothing to change.")
+    for edit in changed:
+        verb = "would change" if dry_run else "changed"
+        desk.say(f"{title}: {verb} {edit.path}: {'; '.join(edit.summary)}")
+        if dry_run:
+            desk.say(edit.diff().rstrip("\n"))
+    for edit in done:
+        for conflict in edit.conflicts:
+            desk.say(f"{title}: {edit.path}: {conflict}")
+
+
+def _shape(name: str, done: list[FileEdit]) -> dict[str, object]:
+    return {
+        "client": name,
+        "files": [
+            {
+                "path": edit.path,
+                "changed": edit.changed,
+                "summary": list(edit.summary),
+                "conflicts": list(edit.conflicts),
+            }
+            for edit in done
+        ],
+    }
+
+
+def _ask_policy(desk: Desk) -> None:
+    """One plain question, asked once and only of a person at a terminal."""
+    settings = desk.memory.status(desk.caller).settings
+    if any(name == "review" for name, _, _ in settings):
+        return
+    if not desk.principal.is_person:
+        desk.say("Everything agents suggest waits for approval (onrecord policy changes that).")
+        return
+    desk.say(_QUESTION)
+    caller, key = desk.confirmed("Which", "afn")
+    value = {"a": "all", "f": "flagged", "n": "none"}[key]
+    desk.outcome(desk.memory.do(Set(name="review", value=value), caller))
