@@ -44,6 +44,7 @@ def blocks(text: str) -> list[str]:
         quoted = inner != bare
         if is_fence:
             in_code = not in_code
+            found.append(inner.strip("`~ "))
         elif in_code:
             found.append(inner)
         elif "|" in inner and (inner.startswith("|") or inner.count("|") > 1):
@@ -97,7 +98,7 @@ def _is_numbered(line: str) -> bool:
 
 
 def _unchecked(item: str) -> str:
-    return item[3:].lstrip() if item[:3].lower() in {"[ ]", "[x]"} else item
+    return item[4:].lstrip() if item[:4].lower() in {"[ ] ", "[x] "} else item
 
 
 def _flush(paragraph: list[str], found: list[str]) -> None:
@@ -138,4 +139,7 @@ def _ends_sentence(block: str, start: int, stop: int, after: int) -> bool:
         return True
     words = block[start : stop - 1].split()
     last = words[-1].strip("\"'(*_`[").lower() if words else ""
+    # A number that begins a sentence is an ordinal (3. Mai), not all of it.
+    if len(words) == 1 and last.isdecimal():
+        return False
     return last not in _ABBREVIATIONS and not (len(last) == 1 and last.isalpha())
