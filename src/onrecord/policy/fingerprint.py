@@ -106,15 +106,15 @@ def prints(key: bytes, title: str, body: str) -> Prints:
     title, body = (_unmarked(_encodable(text)) for text in (title, body))
     head, rest = fold(title), fold(body)
     whole = _joined(head, rest)
-    if _n_words(whole) < LEAST_WORDS:
-        return Prints()
     hidden = [text for text in _disguised(title, body) if text]
+    if _n_words(whole) < LEAST_WORDS and not hidden:
+        return Prints()
     parts = [title, *sentences(body), *(s for text in hidden for s in sentences(text))]
     folded = [fold(part) for part in parts]
     claims = [whole, head, rest, *(fold(text) for text in hidden)]
     found = [features(key, part) for part in folded]
     return Prints(
-        whole=_print(key, whole),
+        whole=_print(key, whole) if _n_words(whole) >= LEAST_WORDS else None,
         title=_print(key, head) if _n_words(head) >= LEAST_WORDS else None,
         sentences=frozenset(
             _print(key, part) for part in folded if _n_words(part) >= LEAST_SENTENCE_WORDS
@@ -143,8 +143,6 @@ def verdict(tombstone: Remembered, candidate: Prints) -> Verdict | None:
     the rejected text. flagged: they share a title or a sentence, or a passage carries the
     claim in other words. None: neither.
     """
-    if candidate.whole is None:
-        return None
     wholes = {one.value for one in tombstone.prints if one.part == "whole"}
     if wholes & (candidate.claims | candidate.sentences):
         return "refused"
