@@ -18,9 +18,9 @@ PROSE = st.lists(
         [
             *(
                 "The harbour master may close pier 4.10 . , ! ? : ; - – * ** _ ` [ ] ( ) < > & #"
-                " | 桟橋 は 修理中 。 année Straße Привет мир аrе е о 👩🏽‍💻 10² ½ e.g. Dr."
-                " ``` ```sh - 1. 2) &lt; http://a.example/x?y=1 50% $5 C++ [x](y) <b> --flag -v 07:00"
-                " 1,500 <!-- --> \u200b \u202e \U000e0041 \ufe0f e\u0301"
+                " | 桟橋 は 修理中 。 année Straße Привет мир аrе е о 👩🏽‍💻 10² ½"
+                " e.g. Dr. ``` ```sh - 1. 2) &lt; http://a.example/x?y=1 50% $5 C++ [x](y) <b>"
+                " --flag -v 07:00 1,500 <!-- --> \u200b \u202e \U000e0041 \ufe0f e\u0301"
             ).split(" "),
             "\n",
             "\n\n",
