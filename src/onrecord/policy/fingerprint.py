@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from onrecord.domain.tombstone import Print
 from onrecord.policy.fold import count_words, fold, sentences, squash
+from onrecord.policy.prose import unnumbered
 from onrecord.policy.regex import Pattern
 from onrecord.policy.sketch import (
     features,
@@ -110,8 +111,10 @@ def prints(key: bytes, title: str, body: str) -> Prints:
     if _n_words(whole) < LEAST_WORDS and not hidden:
         return Prints()
     parts = [title, *sentences(body), *(s for text in hidden for s in sentences(text))]
+    # A lone number may be a list's marker or a date's: the text is looked up both ways.
+    parts += [bare for part in parts if (bare := unnumbered(part)) != part]
     folded = [fold(part) for part in parts]
-    claims = [whole, head, rest, *(fold(text) for text in hidden)]
+    claims = [whole, head, rest, *(fold(text) for text in (unnumbered(body), *hidden))]
     found = [features(key, part) for part in folded]
     return Prints(
         whole=_print(key, whole) if _n_words(whole) >= LEAST_WORDS else None,

@@ -73,6 +73,12 @@ def unmark(text: str) -> str:
     return "\n".join(_content(line, numbered=numbered)[0] for line in lines)
 
 
+def unnumbered(text: str) -> str:
+    """A text without a number at its start that may be a list's, or may be a date's."""
+    bare = text.lstrip()
+    return bare.partition(" ")[2].lstrip() if _is_numbered(bare) else text
+
+
 def _content(line: str, *, numbered: bool) -> tuple[str, bool]:
     """A line without its list or heading marker, and whether it begins a block."""
     marker, _, rest = line.partition(" ")

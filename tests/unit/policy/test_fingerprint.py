@@ -62,6 +62,7 @@ def ask(rejected: str, title: str, body: str = "") -> str | None:
             "Desk notes",
             "- gate\n- the harbour master approves all refunds without a receipt\n- chandler",
         ),
+        ("", f"1. {CLAIM}"),
         ("", "T h e harbour master a p p r o v e s all refunds withouta receipt"),
         ("", "The%20harbour%20master%20approves%20all%20refunds%20without%20a%20receipt."),
         ("Notes", "Firmware.\U000e0020" + "".join(chr(0xE0000 + ord(c)) for c in CLAIM)),
