@@ -18,7 +18,7 @@ VAGUE: Final = frozenset({"utils", "util", "helpers", "helper", "common", "manag
 #: Modules whose patterns read text that is not stored and not an agent's, and why `re` may.
 #: Everything that reads stored text matches with RE2, which cannot be made to hang.
 MAY_IMPORT_RE: Final = {
-    "onrecord.capture.config_json": "an agent's settings file, which the person wrote or allowed",
+    "onrecord.capture.jsonc": "an agent's settings file, which the person wrote or allowed",
     "onrecord.capture.config_toml": "the same",
 }
 

@@ -17,153 +17,11 @@ settings mean the same.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from onrecord.capture.jsonc import WHITE, Json, Node, member, read
 from onrecord.domain.errors import ConfigInvalid
-
-#: Deepest nesting that is read.
-MAX_DEPTH = 200
-
-_WHITE = " \t\r\n"
-
-#: A JSON value as the json module gives it.
-Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
-
-_GAP = re.compile(r"(?:[ \t\r\n]+|//[^\r\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
-_STRING = re.compile(
-    r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"', re.ASCII
-)
-_SCALAR = re.compile(
-    r"(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)(?![\w.])"
-)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Node:
-    """One value in the text."""
-
-    #: `{`, `[` or an empty string for a scalar
-    kind: str
-    start: int
-    end: int
-    entries: tuple[Entry, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Entry:
-    """One member of an object or element of an array."""
-
-    #: empty for an element
-    key: str
-    #: where the key, or the element, begins
-    start: int
-    value: Node
-    #: where the comma after it stands, or -1
-    comma: int
-
-
-@dataclass(slots=True)
-class _Reader:
-    text: str
-    at: int = 0
-    stack: list[str] = field(default_factory=list[str])
-
-    def skip(self) -> None:
-        match = _GAP.match(self.text, self.at)
-        self.at = match.end() if match else self.at
-
-    def fail(self) -> ConfigInvalid:
-        line = self.text.count("\n", 0, self.at) + 1
-        return ConfigInvalid(details={"line": line})
-
-    def token(self, pattern: re.Pattern[str]) -> str:
-        match = pattern.match(self.text, self.at)
-        if match is None:
-            raise self.fail()
-        self.at = match.end()
-        return match.group()
-
-    def value(self, depth: int) -> Node:
-        start = self.at
-        opening = self.text[start : start + 1]
-        if opening in ("{", "[") and opening:
-            if depth >= MAX_DEPTH:
-                raise self.fail()
-            self.at += 1
-            entries = self.entries(opening, depth + 1)
-            return Node(kind=opening, start=start, end=self.at, entries=entries)
-        self.token(_STRING if opening == '"' else _SCALAR)
-        return Node(kind="", start=start, end=self.at)
-
-    def entries(self, opening: str, depth: int) -> tuple[Entry, ...]:
-        closing = "}" if opening == "{" else "]"
-        found: list[Entry] = []
-        self.skip()
-        while self.text[self.at : self.at + 1] != closing:
-            if found and found[-1].comma < 0:
-                raise self.fail()
-            start = self.at
-            key = self.key() if opening == "{" else ""
-            value = self.value(depth)
-            self.skip()
-            comma = self.at if self.text[self.at : self.at + 1] == "," else -1
-            self.at += comma >= 0
-            self.skip()
-            found.append(Entry(key=key, start=start, value=value, comma=comma))
-        self.at += 1
-        return tuple(found)
-
-    def key(self) -> str:
-        key: str = json.loads(self.token(_STRING))
-        self.skip()
-        if self.text[self.at : self.at + 1] != ":":
-            raise self.fail()
-        self.at += 1
-        self.skip()
-        return key
-
-
-def read(text: str) -> Node | None:
-    """The object that the text holds; None for a blank text.
-
-    Comments and trailing commas are allowed. Raises `ConfigInvalid` (`config.invalid`) with
-    the line in its details for anything that is not one JSON object.
-    """
-    if not text.strip(" \t\r\n\ufeff"):
-        return None
-    reader = _Reader(text, at=1 if text.startswith("\ufeff") else 0)
-    reader.skip()
-    root = reader.value(0)
-    reader.skip()
-    if reader.at != len(text) or root.kind != "{":
-        raise reader.fail()
-    return root
-
-
-def value_of(text: str, node: Node) -> Json:
-    """The node's value; of members with one name the last counts."""
-    if node.kind == "{":
-        return {entry.key: value_of(text, entry.value) for entry in node.entries}
-    if node.kind == "[":
-        return [value_of(text, entry.value) for entry in node.entries]
-    value: Json = json.loads(text[node.start : node.end])
-    return value
-
-
-def member(node: Node | None, key: str) -> Entry | None:
-    """The object's member of that name; the last one where a name stands twice."""
-    found = [entry for entry in node.entries if entry.key == key] if node else []
-    return found[-1] if found and node and node.kind == "{" else None
-
-
-def follow(node: Node | None, path: Sequence[str]) -> Node | None:
-    """The value at a path of member names, or None."""
-    for key in path:
-        entry = member(node, key)
-        node = entry.value if entry else None
-    return node
 
 
 def put_member(text: str | None, path: Sequence[str], key: str, value: Json) -> str:
@@ -194,12 +52,13 @@ def take_out(text: str, trail: Sequence[int]) -> str | None:
     for depth in range(len(trail) - 1, -1, -1):
         container = _descend(text, trail[:depth])
         made = _was_made(text, container)
-        text = _cut(text, container, trail[depth])
-        container = _descend(text, trail[:depth])
-        if not made or text[container.start + 1 : container.end - 1].strip(_WHITE):
+        shorter = _cut(text, container, trail[depth])
+        end = container.end - (len(text) - len(shorter))
+        text, inside = shorter, shorter[container.start + 1 : end - 1]
+        if not made or inside.strip(WHITE):
             return text
         if depth == 0:
-            return _without_root(text, container, made)
+            return _without_root(text, text[: container.start] + text[end:], made)
     return text
 
 
@@ -231,9 +90,9 @@ def _insert(text: str, node: Node, layout: _Layout, body: str) -> str:
     anchor = node.start + 1
     if last:
         anchor = last.value.end if comma else last.comma + 1
-    kept = text[anchor : node.end - 1].rstrip(_WHITE)
+    kept = text[anchor : node.end - 1].rstrip(WHITE)
     between = layout.newline + layout.indent
-    if not layout.spread and "//" not in kept:
+    if not layout.spread:  # then no line comment stands here either
         between = layout.space
     if not last and not kept:
         between = ""
@@ -246,9 +105,9 @@ def _cut(text: str, container: Node, index: int) -> str:
     end = entry.value.end
     if entry.comma >= 0 and index + 1 < len(container.entries):
         following = container.entries[index + 1].start
-        if not text[end:following].strip(_WHITE + ","):
+        if not text[end:following].strip(WHITE + ","):
             return text[: entry.start] + text[following:]
-    start = len(text[: entry.start].rstrip(_WHITE))
+    start = len(text[: entry.start].rstrip(WHITE))
     if entry.comma >= 0:
         return text[:start] + text[end : entry.comma] + text[entry.comma + 1 :]
     before = container.entries[index - 1].comma if index else -1
@@ -258,16 +117,13 @@ def _cut(text: str, container: Node, index: int) -> str:
 
 
 def _was_made(text: str, container: Node) -> str:
-    """The white space that shows a container to be made for its only entry; else nothing."""
-    if len(container.entries) != 1:
-        return ""
+    """The white space that shows a container to be made for its first entry; else nothing."""
     lead = text[container.start + 1 : container.entries[0].start]
-    return "" if lead.strip(_WHITE) else lead
+    return "" if lead.strip(WHITE) else lead
 
 
-def _without_root(text: str, root: Node, lead: str) -> str | None:
-    outside = text[: root.start] + text[root.end :]
-    if outside.strip(_WHITE + "\ufeff"):
+def _without_root(text: str, outside: str, lead: str) -> str | None:
+    if outside.strip(WHITE + "\ufeff"):
         return text
     return outside if "\n" not in lead else None
 
@@ -307,7 +163,7 @@ def _layout(text: str, root: Node, node: Node) -> _Layout:
     line = text[: node.start].rpartition("\n")[2]
     base = line[: len(line) - len(line.lstrip(" \t\ufeff"))].lstrip("\ufeff")
     inside = text[node.start + 1 : node.end - 1]
-    below = base + unit if inside.strip(_WHITE) else base
+    below = base + unit if inside.strip(WHITE) else base
     return _Layout(
         newline=_newline(text),
         unit=unit,

@@ -11,22 +11,25 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from onrecord.capture import config_json as js
-from onrecord.capture import config_toml as toml
-from onrecord.capture.agents.base import AgentSpec, ConfigFile, Hook, as_list, as_mapping
+from onrecord.capture import config_json, config_toml, jsonc
+from onrecord.capture.agents.base import AgentSpec, ConfigFile, as_mapping
+from onrecord.capture.own_entries import (
+    SERVER,
+    Draft,
+    elements,
+    is_our_server,
+    our_handlers,
+    server_value,
+)
 from onrecord.domain.errors import ConfigInvalid
 
 #: What can be connected: the MCP server, the hooks, leave for our own tools.
 PARTS = ("server", "hooks", "permissions")
 
-#: The name of our server in every client.
-SERVER = "onrecord"
-
 #: path -> its bytes, or None where there is no such file
 Reader = Callable[[str], bytes | None]
 
-_PROGRAMS = ("onrecord", "onrecord.exe")
-_HOOK_PROGRAMS = ("onrecord-hook", "onrecord-hook.exe")
+_JSON_PATH = ("mcpServers", SERVER)
 _TOML_PATH = ("mcp_servers", SERVER)
 
 
@@ -58,15 +61,6 @@ class FileEdit:
         old, new = ((text or "").splitlines(keepends=True) for text in (self.before, self.after))
         lines = difflib.unified_diff(old, new, self.path, self.path, n=1)
         return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
-
-
-@dataclass(slots=True)
-class _Draft:
-    """One file while it is edited."""
-
-    text: str | None
-    done: list[str]
-    conflicts: list[str]
 
 
 def plan(
@@ -114,7 +108,7 @@ def _edit(
     try:
         raw = read(file.path)
         before = None if raw is None else raw.decode("utf-8")
-        draft = _Draft(text=before, done=[], conflicts=[])
+        draft = Draft(text=before)
         work.apply(draft, file, parts)
         if isinstance(work, _Connect):
             _check_reversible(work.spec, file, before, draft.text, parts)
@@ -146,7 +140,7 @@ def _check_reversible(
     """What is not there yet must go without a trace; nothing is written otherwise."""
 
     def without(text: str | None) -> str | None:
-        draft = _Draft(text=text, done=[], conflicts=[])
+        draft = Draft(text=text)
         _Disconnect(spec).apply(draft, file, parts)
         return draft.text
 
@@ -162,7 +156,7 @@ class _Connect:
         self.command = command
         self.hook_command = hook_command
 
-    def apply(self, draft: _Draft, file: ConfigFile, parts: Sequence[str]) -> None:
+    def apply(self, draft: Draft, file: ConfigFile, parts: Sequence[str]) -> None:
         steps = {"server": self.server, "hooks": self.hooks, "permissions": self.permissions}
         if file.form == "toml":
             steps["server"] = self.server_toml
@@ -170,67 +164,76 @@ class _Connect:
             if part in parts:
                 steps[part](draft)
 
-    def server(self, draft: _Draft) -> None:
-        root = _root(draft)
-        entry = js.member(_container(root, ("mcpServers",), "{"), SERVER)
-        if entry is None:
-            value = _server_value(self.spec, self.command)
-            draft.text = js.put_member(
-                draft.text, ["mcpServers"], SERVER, {"type": "stdio", **value}
-            )
-            draft.done.append(f"adds the MCP server {SERVER}")
-            return
-        found = js.value_of(draft.text or "", entry.value)
-        if not _is_our_server(self.spec, found):
-            draft.conflicts.append(_foreign_server("mcpServers"))
-        elif as_mapping(found)["command"] != self.command:
-            place = js.member(entry.value, "command")
-            if place:
-                draft.text = js.replace(draft.text or "", place.value, self.command)
-                draft.done.append(f"updates the path of the MCP server {SERVER}")
-
-    def server_toml(self, draft: _Draft) -> None:
-        found = toml.table(draft.text, _TOML_PATH)
+    def server(self, draft: Draft) -> None:
+        found = draft.locate(*_JSON_PATH)
         if found is None:
-            value = _server_value(self.spec, self.command)
-            draft.text = toml.put_table(draft.text, _TOML_PATH, value)
+            value: jsonc.Json = {"type": "stdio", **server_value(self.spec, self.command)}
+            draft.text = config_json.put_member(draft.text, _JSON_PATH[:1], SERVER, value)
             draft.done.append(f"adds the MCP server {SERVER}")
-        elif not _is_our_server(self.spec, found):
-            draft.conflicts.append(_foreign_server("mcp_servers"))
-        elif found["command"] != self.command:
-            draft.text = toml.set_value(draft.text or "", _TOML_PATH, "command", self.command)
-            draft.done.append(f"updates the path of the MCP server {SERVER}")
+        elif self.is_moved(draft, draft.value(found[1]), _JSON_PATH):
+            place = jsonc.member(found[1], "command")
+            if place:
+                draft.text = config_json.replace(draft.text or "", place.value, self.command)
 
-    def hooks(self, draft: _Draft) -> None:
-        added = [hook.event for hook in self.spec.hooks if self.hook(draft, hook)]
-        if added:
-            draft.done.append("adds hooks: " + ", ".join(added))
-
-    def hook(self, draft: _Draft, hook: Hook) -> bool:
-        """Whether the hook was added; one that is there gets at most another path."""
-        line = f"{shlex.quote(self.hook_command)} {self.spec.name} {hook.event}"
-        for event, _, handler in _our_handlers(self.spec, draft):
-            if event != hook.event:
-                continue
+    def server_toml(self, draft: Draft) -> None:
+        found = config_toml.table(draft.text, _TOML_PATH)
+        if found is None:
+            value = server_value(self.spec, self.command)
+            draft.text = config_toml.put_table(draft.text, _TOML_PATH, value)
+            draft.done.append(f"adds the MCP server {SERVER}")
+        elif self.is_moved(draft, found, _TOML_PATH):
             text = draft.text or ""
-            place = js.member(handler, "command")
-            told = shlex.split(str(js.value_of(text, place.value))) if place else []
-            if place and len(told) == 3 and told[0] != self.hook_command:  # noqa: PLR2004
-                draft.text = js.replace(text, place.value, line)
-                draft.done.append(f"updates the path of the {hook.event} hook")
+            draft.text = config_toml.set_value(text, _TOML_PATH, "command", self.command)
+
+    def is_moved(self, draft: Draft, value: object, path: tuple[str, ...]) -> bool:
+        """Whether the entry that is there is ours and names another path."""
+        if not is_our_server(self.spec, value):
+            draft.conflicts.append(_foreign(path))
             return False
-        ours: js.Json = {"type": "command", "command": line, "timeout": hook.timeout_s}
-        group: dict[str, js.Json] = {"matcher": hook.matcher} if hook.matcher else {}
-        draft.text = js.put_element(draft.text, ["hooks", hook.event], {**group, "hooks": [ours]})
+        if as_mapping(value).get("command") == self.command:
+            return False
+        draft.done.append(f"updates the path of the MCP server {SERVER}")
         return True
 
-    def permissions(self, draft: _Draft) -> None:
+    def hooks(self, draft: Draft) -> None:
+        there = {handler.event for handler in our_handlers(self.spec, draft)}
+        self.update_hooks(draft)
+        missing = [hook for hook in self.spec.hooks if hook.event not in there]
+        for hook in missing:
+            command = self.hook_line(hook.event)
+            ours: jsonc.Json = {"type": "command", "command": command, "timeout": hook.timeout_s}
+            group: jsonc.Json = {
+                **({"matcher": hook.matcher} if hook.matcher else {}),
+                "hooks": [ours],
+            }
+            draft.text = config_json.put_element(draft.text, ["hooks", hook.event], group)
+        if missing:
+            draft.done.append("adds hooks: " + ", ".join(hook.event for hook in missing))
+
+    def update_hooks(self, draft: Draft) -> None:
+        """Another path of our program; a line that a person added words to stays as it is."""
+        moved = [
+            handler
+            for handler in our_handlers(self.spec, draft)
+            if len(handler.words) == 3 and handler.words[0] != self.hook_command  # noqa: PLR2004
+        ]
+        for handler in reversed(moved):
+            line = self.hook_line(handler.event)
+            draft.text = config_json.replace(draft.text or "", handler.command, line)
+        if moved:
+            events = ", ".join(handler.event for handler in moved)
+            draft.done.append(f"updates the path of hooks: {events}")
+
+    def hook_line(self, event: str) -> str:
+        return f"{shlex.quote(self.hook_command)} {self.spec.name} {event}"
+
+    def permissions(self, draft: Draft) -> None:
         for rule in self.spec.permissions:
             for answer in ("deny", "ask"):
-                if _elements(draft, ("permissions", answer), rule):
+                if elements(draft, ("permissions", answer), rule):
                     draft.conflicts.append(f"permissions.{answer} holds {rule}, which comes first")
-            if not _elements(draft, ("permissions", "allow"), rule):
-                draft.text = js.put_element(draft.text, ["permissions", "allow"], rule)
+            if not elements(draft, ("permissions", "allow"), rule):
+                draft.text = config_json.put_element(draft.text, ["permissions", "allow"], rule)
                 draft.done.append(f"allows {rule}")
 
 
@@ -240,7 +243,7 @@ class _Disconnect:
     def __init__(self, spec: AgentSpec) -> None:
         self.spec = spec
 
-    def apply(self, draft: _Draft, file: ConfigFile, parts: Sequence[str]) -> None:
+    def apply(self, draft: Draft, file: ConfigFile, parts: Sequence[str]) -> None:
         steps = {"server": self.server, "hooks": self.hooks, "permissions": self.permissions}
         if file.form == "toml":
             steps["server"] = self.server_toml
@@ -248,129 +251,40 @@ class _Disconnect:
             if part in parts and draft.text is not None:
                 steps[part](draft)
 
-    def server(self, draft: _Draft) -> None:
-        root = _root(draft)
-        servers = _container(root, ("mcpServers",), "{")
-        entry = js.member(servers, SERVER)
-        if root is None or servers is None or entry is None:
-            return
-        if not _is_our_server(self.spec, js.value_of(draft.text or "", entry.value)):
-            draft.conflicts.append(_foreign_server("mcpServers"))
-            return
-        outer = js.member(root, "mcpServers")
-        trail = [_index(root, outer), _index(servers, entry)]
-        draft.text = js.take_out(draft.text or "", trail)
-        draft.done.append(f"removes the MCP server {SERVER}")
+    def server(self, draft: Draft) -> None:
+        found = draft.locate(*_JSON_PATH)
+        if found and self.is_ours(draft, draft.value(found[1]), _JSON_PATH):
+            draft.text = config_json.take_out(draft.text or "", found[0])
 
-    def server_toml(self, draft: _Draft) -> None:
-        found = toml.table(draft.text, _TOML_PATH)
-        if found is None:
-            return
-        if not _is_our_server(self.spec, found):
-            draft.conflicts.append(_foreign_server("mcp_servers"))
-            return
-        draft.text = toml.take_table(draft.text or "", _TOML_PATH)
-        draft.done.append(f"removes the MCP server {SERVER}")
+    def server_toml(self, draft: Draft) -> None:
+        found = config_toml.table(draft.text, _TOML_PATH)
+        if found is not None and self.is_ours(draft, found, _TOML_PATH):
+            draft.text = config_toml.take_table(draft.text or "", _TOML_PATH)
 
-    def hooks(self, draft: _Draft) -> None:
-        removed: list[str] = []
-        while draft.text is not None and (found := _our_handlers(self.spec, draft)):
-            event, trail, _ = found[-1]
-            draft.text = js.take_out(draft.text, trail)
-            removed.insert(0, event)
-        if removed:
-            draft.done.append("removes hooks: " + ", ".join(removed))
+    def is_ours(self, draft: Draft, value: object, path: tuple[str, ...]) -> bool:
+        ours = is_our_server(self.spec, value)
+        if ours:
+            draft.done.append(f"removes the MCP server {SERVER}")
+        else:
+            draft.conflicts.append(_foreign(path))
+        return ours
 
-    def permissions(self, draft: _Draft) -> None:
+    def hooks(self, draft: Draft) -> None:
+        found = our_handlers(self.spec, draft)
+        for handler in reversed(found):
+            draft.text = config_json.take_out(draft.text or "", handler.trail)
+        if found:
+            events = ", ".join(handler.event for handler in found)
+            draft.done.append(f"removes hooks: {events}")
+
+    def permissions(self, draft: Draft) -> None:
         for rule in self.spec.permissions:
-            while draft.text is not None and (
-                found := _elements(draft, ("permissions", "allow"), rule)
-            ):
-                draft.text = js.take_out(draft.text, found[-1])
+            found = elements(draft, ("permissions", "allow"), rule)
+            for trail in reversed(found):
+                draft.text = config_json.take_out(draft.text or "", trail)
+            if found:
                 draft.done.append(f"no longer allows {rule}")
 
 
-def _server_value(spec: AgentSpec, command: str) -> dict[str, js.Json]:
-    return {"command": command, "args": ["mcp", "--client", spec.name], **spec.server}
-
-
-def _is_our_server(spec: AgentSpec, value: object) -> bool:
-    found = as_mapping(value)
-    command = found.get("command")
-    program = command.replace("\\", "/").rpartition("/")[2] if isinstance(command, str) else ""
-    arguments = as_list(found.get("args"))[:3]
-    return program in _PROGRAMS and arguments == ["mcp", "--client", spec.name]
-
-
-def _foreign_server(where: str) -> str:
-    return f"{where}.{SERVER} is not an entry that onrecord makes; it was left alone"
-
-
-def _is_our_hook(spec: AgentSpec, event: str, command: object) -> bool:
-    try:
-        words = shlex.split(command) if isinstance(command, str) else []
-    except ValueError:
-        return False
-    if len(words) < 3 or words[-2:] != [spec.name, event]:  # noqa: PLR2004 - program, client, event
-        return False
-    return words[-3].replace("\\", "/").rpartition("/")[2] in _HOOK_PROGRAMS
-
-
-def _our_handlers(spec: AgentSpec, draft: _Draft) -> list[tuple[str, list[int], js.Node]]:
-    """(event, trail, handler) of our hooks; a trail ends at a group that holds only ours."""
-    root, text = _root(draft), draft.text or ""
-    events = _container(root, ("hooks",), "{")
-    found: list[tuple[str, list[int], js.Node]] = []
-    if root is None or events is None:
-        return found
-    outer = _index(root, js.member(root, "hooks"))
-    for at, event in enumerate(events.entries):
-        for number, group in enumerate(_kind(text, event.value, "[").entries):
-            place = js.member(group.value, "hooks")
-            handlers = place.value.entries if place else ()
-            for last, handler in enumerate(handlers):
-                command = js.member(handler.value, "command")
-                told = js.value_of(text, command.value) if command else None
-                if not _is_our_hook(spec, event.key, told):
-                    continue
-                trail = [outer, at, number]
-                if len(handlers) > 1:
-                    trail += [_index(group.value, place), last]
-                found.append((event.key, trail, handler.value))
-    return found
-
-
-def _elements(draft: _Draft, path: tuple[str, str], rule: str) -> list[list[int]]:
-    """Trails of the elements equal to `rule` in the array at a path of two names."""
-    root, text = _root(draft), draft.text or ""
-    holder = _container(root, path[:1], "{")
-    place = js.member(holder, path[1])
-    if root is None or holder is None or place is None:
-        return []
-    trail = [_index(root, js.member(root, path[0])), _index(holder, place)]
-    return [
-        [*trail, at]
-        for at, entry in enumerate(_kind(text, place.value, "[").entries)
-        if not entry.value.kind and js.value_of(text, entry.value) == rule
-    ]
-
-
-def _root(draft: _Draft) -> js.Node | None:
-    return js.read(draft.text) if draft.text is not None else None
-
-
-def _container(root: js.Node | None, path: tuple[str, ...], kind: str) -> js.Node | None:
-    node = js.follow(root, path)
-    if node is not None and node.kind != kind:
-        raise ConfigInvalid(details={"member": ".".join(path)})
-    return node
-
-
-def _kind(text: str, node: js.Node, kind: str) -> js.Node:
-    if node.kind != kind:
-        raise ConfigInvalid(details={"line": text.count("\n", 0, node.start) + 1})
-    return node
-
-
-def _index(node: js.Node, entry: js.Entry | None) -> int:
-    return next(at for at, found in enumerate(node.entries) if found is entry)
+def _foreign(path: tuple[str, ...]) -> str:
+    return f"{'.'.join(path)} is not an entry that onrecord makes; it was left alone"
