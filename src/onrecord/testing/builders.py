@@ -73,7 +73,7 @@ class SeededIds:
 
 def digest(text: str) -> bytes:
     """Thirty-two bytes that stand for a text."""
-    return hashlib.sha256(text.encode()).digest()
+    return hashlib.sha256(text.encode(errors="surrogatepass")).digest()
 
 
 class Maker:

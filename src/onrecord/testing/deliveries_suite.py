@@ -106,10 +106,11 @@ class DeliveriesSuite:
                 tx.items.add(each)
             for session in (mine, theirs):
                 tx.deliveries.add(make.delivery(session.id, shown=[item]))
-            tx.deliveries.forget_shown(mine.id, make.tick())
-            tx.deliveries.forget_shown(make.id(), make.tick())
+            compacted = make.tick()
+            tx.deliveries.forget_shown(mine.id, compacted)
+            tx.deliveries.forget_shown(make.id(), compacted)
             assert dict(tx.deliveries.shown(mine.id)) == {}
-            tx.deliveries.add(make.delivery(mine.id, shown=[other]))
+            tx.deliveries.add(make.delivery(mine.id, shown=[other], at=compacted))
 
         with store.read() as tx:
             assert dict(tx.deliveries.shown(mine.id)) == {other.id: 1}

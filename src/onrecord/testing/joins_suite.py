@@ -55,7 +55,7 @@ class JoinsSuite:
             assert tx.sessions.read_version("s3", "item") is None
 
     def test_what_a_synthetic_session_did_is_the_real_ones(self, store: Store) -> None:
-        """Calls, processes, reads, sightings, handoffs and deliveries point at it afterwards."""
+        """Joins, sightings, evidence, feedback, handoffs and deliveries point at it afterwards."""
         make = Maker()
         item = make.item()
         card = make.item(kind="handoff")
@@ -72,7 +72,10 @@ class JoinsSuite:
                 tx.sessions.note_process("codex", 1, session.started_at, session.id, 1)
                 tx.sessions.note_read(session.id, item.id, 2, 1)
                 tx.provenance.add_sighting(make.sighting(item.id, session.id))
+                tx.provenance.add_evidence(make.evidence(item.id, session=session.id))
+                tx.provenance.add_feedback(make.feedback(item.id, session.id))
             tx.handoffs.add(make.handoff(card.id, made_up.id))
+            tx.handoffs.add(make.handoff(item.id, bystander.id, claimed_by=made_up.id))
             delivery = make.delivery(made_up.id, shown=[item])
             tx.deliveries.add(delivery)
             tx.sessions.link_synthetic(made_up.id, real.id)
@@ -85,9 +88,12 @@ class JoinsSuite:
                 assert tx.sessions.read_version(now.id, item.id) == 2
             sighted = {sighting.session for sighting in tx.provenance.sightings(item.id)}
             assert sighted == {real.id, bystander.id}
-            handoff = tx.handoffs.get(card.id)
-            assert handoff is not None
-            assert handoff.session == real.id
+            port = tx.provenance
+            assert [e.session for e in port.evidence(item.id)] == [real.id, bystander.id]
+            assert [f.session for f in port.feedback(item.id)] == [real.id, bystander.id]
+            handoffs = [tx.handoffs.get(each.id) for each in (card, item)]
+            ends = [(h.session, h.claimed_by) for h in handoffs if h]
+            assert ends == [(real.id, ""), (bystander.id, real.id)]
             assert tx.deliveries.recent(session=real.id) == [replace(delivery, session=real.id)]
             assert tx.deliveries.recent(session=made_up.id) == []
             assert tx.deliveries.shown(real.id) == {item.id: 1}

@@ -12,10 +12,12 @@ from onrecord.testing.handoffs_suite import HandoffsSuite
 from onrecord.testing.index_suite import IndexSuite
 from onrecord.testing.items_suite import ItemsSuite
 from onrecord.testing.joins_suite import JoinsSuite
+from onrecord.testing.limits_suite import LimitsSuite
 from onrecord.testing.listing_suite import ListingSuite, PagingSuite
 from onrecord.testing.matching_suite import MatchingSuite
 from onrecord.testing.outbox_suite import AnswersSuite, OutboxSuite
 from onrecord.testing.provenance_suite import ProvenanceSuite
+from onrecord.testing.refusals_suite import RefusalsSuite
 from onrecord.testing.revising_suite import RevisingSuite
 from onrecord.testing.scopes_suite import ScopesSuite, SettingsSuite
 from onrecord.testing.sessions_suite import SessionsSuite
@@ -51,5 +53,7 @@ class StoreSuite(
     MatchingSuite,
     VisibilitySuite,
     TransactionsSuite,
+    RefusalsSuite,
+    LimitsSuite,
 ):
     """Every port of a store. Takes the fixture `store`: fresh and empty."""

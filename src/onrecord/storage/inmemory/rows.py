@@ -135,7 +135,7 @@ def check_text(thing: object) -> None:
 def _parts(thing: object) -> Iterable[object]:
     if isinstance(thing, Mapping):
         return [*thing.keys(), *thing.values()]  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(thing, tuple):
+    if isinstance(thing, (tuple, list)):
         return thing  # pyright: ignore[reportUnknownVariableType]
     if is_dataclass(thing):
         return [getattr(thing, each.name) for each in fields(thing)]
