@@ -75,9 +75,10 @@ def plan(
 ) -> list[FileEdit]:
     """The edits that connect the client; one per settings file, unchanged ones included.
 
-    `command` and `hook_command` are absolute paths of our two programs. Planning an already
-    connected client changes nothing, or only the paths. Raises `ConfigInvalid` when a file
-    cannot be read, or when an edit could not be undone to the byte.
+    `command` and `hook_command` are absolute paths of our two programs, which are known by
+    their names `onrecord` and `onrecord-hook`. Planning an already connected client changes
+    nothing, or only the paths. Raises `ConfigInvalid` when a file cannot be read, or when an
+    edit could not be undone to the byte.
     """
     return [
         _edit(file, read, _Connect(spec, command, hook_command), parts)

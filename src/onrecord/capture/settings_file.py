@@ -27,10 +27,11 @@ def read_file(path: str) -> bytes | None:
         return None
     except OSError as error:
         raise _unsafe(path, f"cannot be read ({os.strerror(error.errno or 0)})") from None
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(descriptor)
+        raise _unsafe(path, "is no regular file")
     with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            raise _unsafe(path, "is no regular file")
         if found.st_size > MAX_BYTES:
             raise _unsafe(path, f"has {found.st_size} bytes, more than {MAX_BYTES}")
         return file.read()
