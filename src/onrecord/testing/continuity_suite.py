@@ -149,7 +149,7 @@ class ContinuitySuite:
         c = make.session("codex", "c", first_prompt="c", repo="repo:github.com/acme/other")
         d = make.session("codex", "d", first_prompt="d")
         with store.write() as tx:
-            for session in (b, d, a, c):
+            for session in (a, d, b, c):
                 tx.sessions.put(session)
 
         with store.read() as tx:

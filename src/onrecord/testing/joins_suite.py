@@ -30,6 +30,8 @@ class JoinsSuite:
             note("codex", 4711, 100, "s1", 10)
             note("codex", 4711, 100, "s2", 20)
             note("codex", 4711, 100, "s3", 15)
+            note("cursor", 4711, 100, "s6", 10)
+            note("cursor", 4711, 100, "s7", 10)
             note("codex", 4711, 200, "s4", 5)
             note("claude-code", 4711, 100, "s5", 5)
 
@@ -37,6 +39,7 @@ class JoinsSuite:
             of = tx.sessions.session_of_process
             assert of("codex", 4711, 100) == "s2"
             assert of("codex", 4711, 200) == "s4"
+            assert of("cursor", 4711, 100) == "s7"
             assert of("claude-code", 4711, 100) == "s5"
             assert of("codex", 4711, 300) is None
             assert of("codex", 4712, 100) is None
