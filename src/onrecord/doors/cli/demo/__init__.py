@@ -1,0 +1,1 @@
+"""The demo: the whole story in a throw-away home, step by step."""
