@@ -274,6 +274,40 @@ def test_a_program_that_cannot_tell_gives_no_answer(program: str, tmp_path: Path
     assert _trust(program, {"PATH": os.defpath}, tmp_path, timeout_s=0.3) is None
 
 
+def test_notices_around_the_answer_are_read_over(tmp_path: Path) -> None:
+    """Lines that are no JSON, and messages with other ids, are not the answer."""
+    program = tmp_path / "codex"
+    hook = {"key": "f:stop:0:0", "eventName": "stop", "enabled": True, "trustStatus": "trusted"}
+    lines = [
+        "starting",
+        "[" * 5_000,
+        json.dumps({"method": "configWarning", "params": {}}),
+        json.dumps({"id": 1, "result": {"data": []}}),
+        json.dumps({"id": 2, "result": {"data": [{"hooks": [hook, {"key": 7}]}, "odd"]}}),
+    ]
+    said = "\n".join(f"echo '{line}'" for line in lines)
+    program.write_text(f"#!/bin/sh\n{said}\nread -r _\n", encoding="utf-8")
+    program.chmod(0o700)
+    found = _trust(str(program), {"PATH": os.defpath}, tmp_path)
+
+    assert found is not None
+    assert [(one.key, one.status, one.runs) for one in found] == [
+        ("f:stop:0:0", "trusted", True),
+        ("", "", False),
+    ]
+
+
+def test_a_client_that_is_only_recognised_says_nothing() -> None:
+    """Without files, hooks and call ids there is nothing to connect and nothing to claim."""
+    for spec in set(agents.recognised()) - set(SPECS):
+        assert spec.config_files("/home/ada", {}) == ()
+        assert spec.hooks == ()
+        assert spec.call_ids({"sessionId": "s-1"}).session == ""
+        assert spec.is_headless({}, (spec.name, "-p")) is None
+        assert spec.is_daemon((spec.name, "app-server")) is False
+        assert spec.answer("SessionStart", "pack") == ""
+
+
 def test_a_server_that_stays_silent_is_ended(tmp_path: Path) -> None:
     """A server that never answers is given up after its time, and ended."""
     program = tmp_path / "codex"

@@ -154,6 +154,14 @@ def test_what_cannot_hold_the_table_is_refused(text: str, details: dict[str, obj
     assert caught.value.details == details
 
 
+def test_a_table_below_something_else_is_refused() -> None:
+    """Where a number stands, there is no table to look into."""
+    with pytest.raises(ConfigInvalid) as caught:
+        config_toml.table("mcp_servers = 1\n", PATH)
+
+    assert caught.value.details == {"member": "onrecord"}
+
+
 def test_the_written_table_is_toml() -> None:
     """Any program path can be written and read back."""
     for path in ("C:\\x\\onrecord.exe", "/o'p/\u00e9 \t\"", "/\N{GRINNING FACE}"):

@@ -275,6 +275,15 @@ def test_a_file_that_cannot_be_read_stops_everything(path: str, raw: bytes) -> N
     assert "mcpServers" not in caught.value.message
 
 
+def test_an_entry_that_would_not_be_known_again_is_not_written() -> None:
+    """A program of another name could not be taken out, so it is not put in."""
+    for spec in SPECS:
+        with pytest.raises(ConfigInvalid, match="left as it is") as caught:
+            connection.plan(spec, HOME, "/bin/false", HOOK, reader({}))
+
+        assert "undone" in caught.value.hint
+
+
 def test_the_errors_name_the_line() -> None:
     """A person finds the fault where the message points."""
     with pytest.raises(ConfigInvalid) as caught:

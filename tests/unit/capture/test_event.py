@@ -207,6 +207,7 @@ def test_a_failed_tools_error_is_its_response() -> None:
         "[Request interrupted by user for tool use]",
         "This session is being continued from a previous conversation that ran out of context.",
         "SessionStart hook additional context: pack",
+        '<onrecord-memory nonce="7kq2m9x4tb3d">',
         "/clear",
         "/compact keep the plan",
         "/my-command",

@@ -177,3 +177,26 @@ def test_an_endless_file_is_refused(tmp_path: Path) -> None:
         file.truncate(settings_file.MAX_BYTES + 1)
     with pytest.raises(ConfigUnsafe, match="more than"):
         settings_file.read_file(str(tmp_path / "huge"))
+
+
+def test_a_path_through_a_file_or_in_circles_is_refused(tmp_path: Path) -> None:
+    """What the system itself cannot follow is a coded error."""
+    (tmp_path / "file").touch()
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for path in (tmp_path / "file" / "settings.json", tmp_path / "loop"):
+        with pytest.raises(ConfigUnsafe, match="cannot be read"):
+            settings_file.read_file(str(path))
+    with pytest.raises(ConfigUnsafe):
+        settings_file.write_all([edit(tmp_path / "file" / "settings.json", None, "new", tmp_path)])
+
+
+def test_a_write_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    """When the new text cannot be put beside the old, both files keep theirs."""
+    first, second = tmp_path / "first", tmp_path / ("x" * 250)
+    first.write_text("old", encoding="utf-8")
+    second.write_text("old", encoding="utf-8")
+    with pytest.raises(ConfigUnsafe, match="cannot be written"):
+        settings_file.write_all([edit(first, "old", "new"), edit(second, "old", "new")])
+
+    assert first.read_text(encoding="utf-8") == "old"
+    assert names(tmp_path) == ["first", second.name]
