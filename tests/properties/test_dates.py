@@ -15,6 +15,14 @@ PHRASES = (
     *("last Friday", "next Monday", "on Tuesday", "by Friday", "Friday", "the 15th", "recently"),
     *("last week", "this year", "end of the month", "in June", "in Q3", "next quarter", "now"),
     *("over the last two weeks", "for now", "currently", "the next day", "every Friday", "lately"),
+    *("by the first quarter", "on the 5th of next month", "two weekends ago", "EOD", "later"),
+    *("by close of business", "the rest of the year", "last March", "the end of June", "so far"),
+    *("early May", "later in the week", "in the next two days", "the other day", "last summer"),
+    *("by Easter", "in summer", "in the new year", "since the last release", "next sprint"),
+    *("shortly", "at some point", "from now on", "Friday last", "on the 15th", "3d ago"),
+    *("the first Monday of next month", "a week on Friday", "half an hour ago", "weeks ago"),
+    *("two weeks back", "two sprints ago", "in two sprints", "in a week or so", "in 5 minutes"),
+    *("Two Fridays ago", "next week on Tuesday", "the last day of this month", "by mid-month"),
     *("the week before last", "at the weekend", "as of", "since", "gestern", "昨日", "demain"),
 )
 FILLERS = (

@@ -142,6 +142,8 @@ def test_what_only_the_author_knows_is_asked(text: str, words: str) -> None:
         "```\nship tomorrow\n```",
         "Steps:\n\n    date -d tomorrow\n",
         "{{ today }} is filled in.",
+        "Please [give today][] and [again tomorrow][give].",
+        "This may be late, once in a while.",
         "The ship Tomorrow Star berths here.",
         "The Today tab is slow.",
         "The Day After Tomorrow is a film.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from onrecord.policy.dates.calendar import (
     Reading,
     days_away,
+    period,
     prefixed,
     same_day,
     since,
@@ -92,6 +93,10 @@ def _joined(match: Match, context: Context) -> bool:
     return _COUNTED_ON.search(head) is not None or _AND_MORE.search(tail) is not None
 
 
+def _weekends_ago(match: Match, _context: Context) -> Found:
+    return Meaning(reading=period("weekend", -number_of(part(match, "n"))))
+
+
 def _edge(unit: str, count: int, reading: Reading) -> Reading:
     """The exact day, for "more than a year ago": the year alone would be wrong."""
     return reading if unit in _CLOCK else same_day(unit, -count)
@@ -132,6 +137,8 @@ def _per_unit(match: Match, context: Context, before: str, unit: str) -> bool:
     told = context.told(match.start())
     if part(match, "n") not in ("a", "an"):
         return False
+    if unit == "fortnight":
+        return False
     if unit == "day" or not _ORDINALS.isdisjoint(told.words):
         return True
     return not (context.leads(match.start()) or before in _BEGINS or told.tense == "future")
@@ -163,7 +170,8 @@ def _window(match: Match, context: Context) -> Found:
     """`over the last two weeks`: from then until today, where something was or will be."""
     counted, unit = part(match, "n"), unit_of(part(match, "unit"))
     past = part(match, "dir") in ("last", "past")
-    if part(match, "that") == "this" and not counted:
+    of_something = context.word_after(match.end()) == "of"
+    if of_something or (part(match, "that") == "this" and not counted):
         return None
     if not _slides_not(match, context, past=past):
         return KEPT
@@ -178,7 +186,7 @@ def _window(match: Match, context: Context) -> Found:
 def _slides_not(match: Match, context: Context, *, past: bool) -> bool:
     """Whether a window ends on the day of writing; "shows the last 30 days" slides on."""
     told = context.told(match.start())
-    if context.word_after(match.end()) == "of" or (told.habit and told.tense != "past"):
+    if told.habit and told.tense != "past":
         return False
     if past:
         placed = part(match, "prep") or (part(match, "n") and context.leads(match.start()))
@@ -220,6 +228,9 @@ RULES = (
     Rule(rf"(?:{_HALF}|{_OR_SO}) (?:ago|back|from now)\b", always(VAGUE)),
     Rule(r"(?:only |just |quite )?{some} (?:{span}|moments?) (?:ago|back)\b", always(VAGUE)),
     Rule(r"(?:{about:about} )?{n:number} {unit:span} ago\b", _ago),
+    Rule(r"{n:number} (?P<unit>(?:morning|afternoon|evening|night)s?)(?P<about>) ago\b", _ago),
+    Rule(r"{n:number} weekends? ago\b", _weekends_ago),
+    Rule(r"{number} {weekday}s? from now\b", always(VAGUE)),
     Rule(r"(?P<n>\d{1,3}) ?(?P<unit>d|w|wks?|mos?|yrs?|y|h|m)(?P<about>) ago\b", _ago),
     Rule(r"(?:{about:about} )?{n:number} {unit:span} back\b", _back),
     Rule(r"(?:{number}|{some}) {event}s? ago\b", always(EVENT)),

@@ -21,8 +21,8 @@ from onrecord.policy.dates.named import (
     quarter_named,
     weekday_in_week,
 )
-from onrecord.policy.dates.rule import KEPT, VAGUE, Found, Meaning, Rule, always, meaning, part
-from onrecord.policy.dates.words import month_of, word_set
+from onrecord.policy.dates.rule import KEPT, VAGUE, Found, Meaning, Rule, always, part
+from onrecord.policy.dates.words import WEEKDAYS, month_of, word_set
 from onrecord.policy.regex import Pattern
 
 if TYPE_CHECKING:
@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 
 
 _ARTICLES = word_set("the a an every each any no per that")
+_ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _AWAY = {"last": -1, "past": -1, "previous": -1, "next": 1, "coming": 1}
 _UNTIL = word_set("by until till through before")
 _YEAR = Pattern(r"\A,?\s*(?:of\s+)?(?:\d|['’]\d\d|/\d)")
 _ANY_YEAR = Pattern(r"\b(?:1[6-9]|2[0-4])\d\d\b")
 #: month names that are other words when they are not capitalised
 _LOWER_WORDS = ("may", "march", "august")
+_OTHER_DAYS = word_set("tomorrow yesterday on next this last each every") | frozenset(WEEKDAYS)
 _NAMES = word_set(
     "report reports review numbers plan planning goals okrs results budget figures forecast "
     "release roadmap"
@@ -103,16 +105,26 @@ def _rest(match: Match, context: Context) -> Found:
     return Meaning(reading=prefixed("until", edge(unit, 0, last=True)))
 
 
-def _short_end(match: Match, _context: Context) -> Found:
+def _day_end(match: Match, context: Context) -> Found:
+    """`by end of day`: today's, unless another day is named beside it."""
+    beside = (context.word_before(match.start()), context.word_after(match.end()))
+    if any(word in _OTHER_DAYS for word in beside):
+        return None
+    return Meaning(reading=days_away(0))
+
+
+def _short_end(match: Match, context: Context) -> Found:
     word = match.group("word") or ""
     if word in ("EOD", "COB"):
-        return Meaning(reading=days_away(0))
+        return _day_end(match, context)
     unit = {"W": "week", "M": "month", "Q": "quarter", "Y": "year"}[word[2]]
     return _end(unit, 0, past=False, prep="by")
 
 
 def _month_beside(match: Match, context: Context) -> Found:
     if context.word_before(match.start()) in _ARTICLES or _dated(match, context):
+        return KEPT
+    if match.group("month") in _LOWER_WORDS:
         return KEPT
     which, month = part(match, "dir"), month_of(part(match, "month"))
     if which == "this":
@@ -165,10 +177,11 @@ def _month_edge(match: Match, context: Context) -> Found:
 def _quarter(match: Match, context: Context) -> Found:
     told = context.told(match.start())
     after = context.word_after(match.end())
-    if _dated(match, context) or after in _NAMES or told.habit:
+    if _dated(match, context) or after in _NAMES or after == "of" or told.habit:
         return KEPT
     last = part(match, "side") in ("end of", "the end of", "close of", "the close of")
-    return Meaning(reading=quarter_named(int(part(match, "n")), told.tense, last=last))
+    number = _ORDER.get(part(match, "n")) or int(part(match, "n"))
+    return Meaning(reading=quarter_named(number, told.tense, last=last))
 
 
 def _beyond(match: Match, _context: Context) -> Found:
@@ -212,7 +225,7 @@ RULES = (
     Rule(
         r"(?P<prep>by|until|till|before) (?:the )?(?:end of (?:the )?(?:business |working )?day|"
         r"close of (?:business|play))\b",
-        meaning(days_away(0)),
+        _day_end,
     ),
     Rule(
         r"(?P<prep>by|until|till|before|at) (?P<dir>the )?(?P<unit>month|quarter|year)[ -]"
@@ -235,14 +248,19 @@ RULES = (
         _month_edge,
     ),
     Rule(
-        r"(?P<prep>in|since|by|until|till|from|before|after|during|as of|starting) "
-        r"(?:(?:early|mid|late)[ -])?{month:month}\b",
+        r"(?:(?P<prep>in|since|by|until|till|from|before|after|during|as of|starting) "
+        r"(?:(?:early|mid|late)[ -])?|(?:early|mid|late)[ -]){month:month}\b",
         _month,
     ),
     Rule(
         r"(?:(?:by|until|till|before|in|at|since|after|during|for|from|through|around) "
         r"(?:(?P<side>(?:the )?(?:end|close) of) |(?:the )?(?:start|beginning|middle) of |"
         r"early |mid[ -]|late )?|(?P<side2>the end of ))Q(?P<n>[1-4])\b",
+        _quarter,
+    ),
+    Rule(
+        r"(?:in|by|since|until|till|before|after|during) the (?P<side>)"
+        r"(?P<n>first|second|third|fourth) quarter\b",
         _quarter,
     ),
     Rule(

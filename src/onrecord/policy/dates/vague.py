@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _ARTICLES = word_set("the a an every each any no all these those of")
 _DEGREES = word_set("least most more less as too so how no not any")
 _THINGS = word_set(
-    "branch tag candidate notes pipeline number manager train script artifact artifacts build "
+    "version name branch tag candidate notes pipeline number manager train script artifact "
+    "artifacts build "
     "asset assets page archive tarball image"
 )
 _COMPARING = word_set("lists list shows show contains contain compares compare collects")
@@ -143,7 +144,7 @@ def _state(match: Match, context: Context) -> Found:
 def _now(match: Match, context: Context) -> Found:
     """`now` as the time of a statement, not as part of a name or an order."""
     before, after = context.word_before(match.start()), context.word_after(match.end())
-    if before in _ARTICLES | _DEGREES:
+    if before in _ARTICLES | _DEGREES or before == "from":
         return KEPT
     if context.leads(match.start()):
         stated = after in _AFTER_NOW
@@ -165,7 +166,7 @@ LOOKALIKES = (
         r"(?:least|most|more|less) recently|recently[ -](?:used|viewed|opened|visited|played|"
         r"closed)|"
         r"(?:at|until|to|in) the (?:very )?(?:last|next) (?:minute|moment|second)|"
-        r"to this day|day (?:to|by|after|in,) day|week (?:after|by|over|on) week|"
+        r"once in a while|to this day|day (?:to|by|after|in,) day|week (?:after|by|over|on) week|"
         r"year (?:on|over|after|by|to) (?:year|date)|month (?:over|after|by|on) month|"
         r"quarter over quarter|at the end of the day|"
         r"so far,? so good|(?:feels|felt|feel|seems) like (?:it was |only |just )*yesterday|"

@@ -26,7 +26,7 @@ from onrecord.policy.dates.rule import (
     always,
     part,
 )
-from onrecord.policy.dates.words import MONTHS, number_of, weekday_of, word_set
+from onrecord.policy.dates.words import MONTHS, WEEKDAYS, number_of, weekday_of, word_set
 from onrecord.policy.regex import Pattern
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ _OFTEN = word_set("mornings afternoons evenings nights and or to through")
 _STARTS = word_set("we i they he she the our a it")
 _AHEAD = word_set("by until till come")
 _DATED = Pattern(r"(?i)\A,?\s+(?:the\s+)?(?:\d|(?:" + "|".join(MONTHS) + r")\b)")
+_AND_ANOTHER = Pattern(r"(?i)\A(?:,|\s+(?:and|or))\s+(?:" + "|".join(WEEKDAYS) + r")\b")
+#: how far a second day is looked for, in code points
+_NEAR = 24
 _LONGEST_MONTH = 31
 _WEEKS = {"last": -1, "this": 0, "next": 1}
 _ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
@@ -48,6 +51,8 @@ def _beside(match: Match, context: Context) -> Found:
     """`last Friday`, `this coming Monday`."""
     if context.word_before(match.start()) in _ARTICLES:
         return KEPT
+    if _AND_ANOTHER.search(context.text[match.end() : match.end() + _NEAR]):
+        return VAGUE
     weekday = weekday_of(match.group("day") or "")
     which = part(match, "dir")
     if which == "last":
@@ -123,8 +128,8 @@ def _bare(match: Match, context: Context) -> Found:
 
 
 def _in_month(match: Match, _context: Context) -> Found:
-    months = _WEEKS[part(match, "dir")]
-    return Meaning(reading=day_in_month(int(part(match, "n")), months))
+    months, number = _WEEKS[part(match, "dir")], part(match, "n")
+    return Meaning(reading=day_in_month(int(number or 1), months))
 
 
 def _day_of_month(match: Match, context: Context) -> Found:
@@ -169,7 +174,7 @@ RULES = (
     Rule(rf"(?P<dir>last|this|next) week(?:['’]s)?,?(?: on)? {{day:weekday}}{_S}", _in_week),
     Rule(rf"(?:on )?{{day:weekday}} (?P<dir>last|next){_S}", _beside),
     Rule(
-        r"(?:on |by |until |since )?(?:the )?(?P<n>\d{1,2})(?:st|nd|rd|th) (?:of )?"
+        r"(?:on |by |until |since )?(?:the )?(?:(?P<n>\d{1,2})(?:st|nd|rd|th)|first) (?:of )?"
         r"(?P<dir>this|next|last) month\b",
         _in_month,
     ),

@@ -66,6 +66,8 @@ PIECES = {
 _PIECE = Pattern(r"\{(?:(\w+):)?(\w+)\}")
 _PIECE_OF = {
     **dict.fromkeys(("day", "days"), "day"),
+    **dict.fromkeys(("morning", "mornings", "afternoon", "afternoons"), "day"),
+    **dict.fromkeys(("evening", "evenings", "night", "nights"), "day"),
     **dict.fromkeys(("week", "weeks"), "week"),
     **dict.fromkeys(("fortnight", "fortnights"), "fortnight"),
     **dict.fromkeys(("month", "months"), "month"),
