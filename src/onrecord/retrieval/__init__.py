@@ -1,0 +1,1 @@
+"""Finding: terms of queries and of the index, recall, ranking, and packs (all light)."""

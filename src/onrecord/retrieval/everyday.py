@@ -1,4 +1,4 @@
-"""The words of everyday English: single tokens of a model, and of little weight in a long text (light)."""
+"""The words of everyday English: one token each, and of less weight than others (light)."""
 
 from __future__ import annotations
 

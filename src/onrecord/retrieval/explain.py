@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.retrieval.recall import Read, Recalled
+    from onrecord.retrieval.found import Read, Recalled
 
 #: Beliefs that are shown wherever an item is, with what they mean.
 MARKS = {
@@ -47,7 +47,7 @@ def _matches(recalled: Recalled, one: Read) -> list[str]:
     units = list(zip(recalled.units, one.found, one.titled, strict=True))
     have = [unit.whole for unit, found, _ in units if found]
     titled = [unit.whole for unit, _, there in units if there]
-    reasons = []
+    reasons: list[str] = []
     if have:
         reasons.append(f"matches {len(have)} of {len(units)}: {_listed(have)}")
     if titled:

@@ -34,6 +34,12 @@ WHOLE = 1.5
 #: Different words of a short text; a longer one has more by chance.
 SHORT_TEXT = 30
 
+#: Words of so many letters are found as they are only.
+_RIGID = 3
+#: Letters of a beginning that may stand inside a word; of an identifier that was glued.
+_TRUNK = 6
+_GLUED = 5
+
 _SPACES = dict.fromkeys(
     [n for n in range(128) if not chr(n).isalnum()]
     + [ord(char) for char in "\u00a0\u00ab\u00bb\u00b7\u2010\u2011\u2012\u2013\u2014\u2018"
@@ -100,52 +106,85 @@ def same_word(left: str, right: str) -> bool:
     return size >= 5 and left[:size] == right[:size]  # noqa: PLR2004 - long words only
 
 
-def presence(unit: Unit, text: Text) -> float:
+class Probe:
+    """What a unit is looked up by, worked out once for all texts."""
+
+    __slots__ = (
+        "beginnings",
+        "exact",
+        "glued",
+        "pairs",
+        "parts",
+        "run",
+        "tail",
+        "trunks",
+        "words",
+    )
+
+    def __init__(self, unit: Unit) -> None:
+        self.run = unit.key if unit.run else ""
+        self.pairs = unit.parts if unit.run else []
+        end = "" if unit.open else " "
+        words = [unit.key] if unit.whole.isascii() or unit.compound else spellings(unit.whole)
+        #: found as it is: the word, or the words of an identifier in a row
+        self.exact = [f" {word}{end}" for word in words]
+        single = [] if unit.run or unit.compound else words
+        #: words that may stand in another form, each with how such a form begins
+        self.words = [word for word in single if len(word) > _RIGID and word.isalpha()]
+        self.beginnings = [
+            " " + min(stem(word), word[: max(3, len(word) - 3)], key=len) for word in self.words
+        ]
+        #: long beginnings, which may stand inside a longer word
+        self.trunks = [trunk for word in self.words if len(trunk := stem(word)) >= _TRUNK]
+        glued = "".join(unit.parts) if unit.compound else ""
+        self.glued = glued if len(glued) >= _GLUED and not glued.isdigit() else ""
+        tail = fold(unit.whole.rpartition("/")[2]).translate(_SPACES) if unit.compound else ""
+        self.tail = f" {tail} " if tail not in ("", unit.key) else ""
+        self.parts = [Probe.of(part) for part in unit.parts if len(part) > 2] if glued else []  # noqa: PLR2004
+
+    @classmethod
+    def of(cls, word: str) -> Probe:
+        """The probe of a single folded word."""
+        from onrecord.retrieval.terms import Unit  # noqa: PLC0415 - terms does not need fit
+
+        return cls(Unit(word, [word]))
+
+
+def presence(probe: Probe, text: Text) -> float:
     """How much of a unit is in a text, 0 to 1."""
-    if unit.run:
-        return _run_presence(unit, text)
-    if unit.compound:
-        return _compound_presence(unit, text)
-    words = [unit.key] if unit.whole.isascii() else spellings(unit.whole)
-    return max(_word_presence(word, text, open_end=unit.open) for word in words)
+    return _run_presence(probe, text) if probe.run else _spaced_presence(probe, text)
 
 
-def _run_presence(unit: Unit, text: Text) -> float:
-    if unit.key in text.raw:
+def _spaced_presence(probe: Probe, text: Text) -> float:
+    if any(exact in text.spaced for exact in probe.exact):
         return 1.0
-    found = sum(1 for pair in unit.parts if pair in text.raw)
-    # every other pair straddles two words
-    return TAIL * min(1.0, 2 * found / len(unit.parts)) if found else 0.0
-
-
-def _word_presence(word: str, text: Text, *, open_end: bool = False) -> float:
-    if f" {word} " in text.spaced or (open_end and f" {word}" in text.spaced):
+    if probe.glued and probe.glued in text.glued:
         return 1.0
-    if len(word) < 4 or not word.isalpha():  # noqa: PLR2004 - too short to bend
-        return 0.0
-    probe = min(stem(word), word[: max(3, len(word) - 3)], key=len)
-    at = text.spaced.find(" " + probe)
-    while at >= 0:
-        if same_word(word, text.spaced[at + 1 : text.spaced.index(" ", at + 1)]):
-            return 1.0
-        at = text.spaced.find(" " + probe, at + 1)
-    trunk = stem(word)
-    return INSIDE if len(trunk) >= 6 and trunk in text.glued else 0.0  # noqa: PLR2004
-
-
-def _compound_presence(unit: Unit, text: Text) -> float:
-    if f" {unit.key} " in text.spaced or (unit.open and f" {unit.key}" in text.spaced):
-        return 1.0
-    glued = "".join(unit.parts)
-    if len(glued) >= 5 and not glued.isdigit() and glued in text.glued:  # noqa: PLR2004
-        return 1.0
-    tail = fold(unit.whole.rpartition("/")[2]).translate(_SPACES)
-    if tail != unit.key and f" {tail} " in text.spaced:
+    if probe.tail and probe.tail in text.spaced:
         return TAIL
-    parts = [part for part in unit.parts if len(part) > 2]  # noqa: PLR2004 - too short
-    if not parts:
-        return 0.0
-    return SCATTERED * sum(_word_presence(part, text) for part in parts) / len(parts)
+    if probe.parts:
+        return SCATTERED * sum(presence(part, text) for part in probe.parts) / len(probe.parts)
+    forms = zip(probe.words, probe.beginnings, strict=True)
+    if any(_has_form(word, beginning, text.spaced) for word, beginning in forms):
+        return 1.0
+    return INSIDE if any(trunk in text.glued for trunk in probe.trunks) else 0.0
+
+
+def _run_presence(probe: Probe, text: Text) -> float:
+    if probe.run in text.raw:
+        return 1.0
+    found = sum(1 for pair in probe.pairs if pair in text.raw)
+    # every other pair straddles two words
+    return TAIL * min(1.0, 2 * found / len(probe.pairs)) if found else 0.0
+
+
+def _has_form(word: str, beginning: str, spaced: str) -> bool:
+    at = spaced.find(beginning)
+    while at >= 0:
+        if same_word(word, spaced[at + 1 : spaced.index(" ", at + 1)]):
+            return True
+        at = spaced.find(beginning, at + 1)
+    return False
 
 
 def weights(units: Sequence[Unit], found: Sequence[Sequence[float]]) -> list[float]:
@@ -156,7 +195,7 @@ def weights(units: Sequence[Unit], found: Sequence[Sequence[float]]) -> list[flo
     import math  # noqa: PLC0415 - a built-in module
 
     texts = max(len(found), 30)
-    weighed = []
+    weighed: list[float] = []
     for at, unit in enumerate(units):
         having = sum(1 for row in found if row[at] > 0)
         rarity = math.log(texts / (1 + having)) / math.log(texts) if having < texts else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from onrecord.domain.query import LexicalQuery
 from onrecord.retrieval import fit, spelling
-from onrecord.retrieval.recall import BODY, READ, Read, Recalled
+from onrecord.retrieval.found import BODY, READ, Read, Recalled
 from onrecord.retrieval.words import fold
 
 TYPE_CHECKING = False
@@ -57,8 +57,9 @@ def _look_up(
         terms=stumps, scopes=query.scopes, now=query.now, kinds=query.kinds, limit=READ
     )
     have = {one.item.id for one in read}
+    probes = [fit.Probe(unit) for unit in recalled.units]
     return [
-        Read(item, recalled.units)
+        Read(item, probes)
         for item in shelf.matching(wider, body_chars=BODY)
         if item.id not in have
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from onrecord.domain.scope import kind_of
 from onrecord.domain.scope import rank as breadth
 from onrecord.retrieval.words import fold
 
@@ -104,7 +103,9 @@ def diversify(
     """Fold what says the same: what stays, in the order given, and (dropped, kept, why).
 
     Two items are one where they share a key, or a title and either live in different scopes or
-    say nothing different below it. The narrower scope stays and takes the better place.
+    say nothing different below it. The narrower scope stays and takes the better place; but
+    nothing stands for a rule, and no title alone lets an unverified item stand for a verified
+    one.
     """
     kept: list[Candidate] = []
     dropped: list[tuple[Candidate, Candidate, str]] = []
@@ -138,8 +139,12 @@ def _twin(
         if at < 0:
             continue
         other = kept[at]
+        if (item.kind == "rule") != (other.kind == "rule"):
+            continue
         if name.startswith("key:"):
             return at, "same key in a narrower scope" if item.scope != other.scope else "same key"
+        if (item.belief == "verified") != (other.belief == "verified"):
+            continue
         if item.scope != other.scope:
             return at, "same title in a narrower scope"
         if _says_no_more(item, other):
@@ -150,8 +155,3 @@ def _twin(
 def _says_no_more(item: Candidate, other: Candidate) -> bool:
     left, right = (" ".join(fold(one.body).split()) for one in (item, other))
     return left in right or right in left
-
-
-def narrower(item: Candidate, other: Candidate) -> str:
-    """What the kept one of two tells of the other."""
-    return f"narrower than the same in {kind_of(other.scope)}" if item.scope != other.scope else ""

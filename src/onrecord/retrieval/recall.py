@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from onrecord.domain.query import LexicalQuery
 from onrecord.retrieval import fit, rank
+from onrecord.retrieval.found import BODY, READ, Read, Recalled
 from onrecord.retrieval.stopwords import LATEST
 from onrecord.retrieval.terms import read_units, terms_of
 
@@ -23,11 +24,8 @@ if TYPE_CHECKING:
 #: Terms of one search, and of a search with a whole prompt; its cost grows with rows matched.
 TERMS = 12
 PROMPT_TERMS = 24
-#: Candidates asked of the store, and how many of the best are read.
+#: Candidates asked of the store.
 POOL = 200
-READ = 60
-#: Characters of each candidate's body that are read.
-BODY = 2_000
 #: A text with so many units is a prompt: it is judged by what speaks for an item, not by the
 #: share of it that an item answers.
 LONG = 14
@@ -41,48 +39,9 @@ TAIL = 0.15
 #: For an unasked delivery: what must speak for an item, and more where much matches.
 UNASKED = 4.4
 CROWD = 0.8
-PROMPT_POOL = 60
-PROMPT_READ = 24
-
-
-class Recalled:
-    """What a recall found."""
-
-    __slots__ = ("abstained", "corrected", "folded", "hits", "mode", "terms", "units")
-
-    def __init__(self, terms: list[str], units: list[Unit]) -> None:
-        #: best first, with score, parts and reasons
-        self.hits: list[Candidate] = []
-        self.mode = "lexical"
-        #: nothing fits well enough
-        self.abstained = True
-        self.terms = terms
-        self.units = units
-        #: what was typed -> the word that was taken for it
-        self.corrected: dict[str, str] = {}
-        #: (dropped, kept, why)
-        self.folded: list[tuple[Candidate, Candidate, str]] = []
-
-
-class Read:
-    """A candidate that was read: its text, and how much of each unit is in it."""
-
-    __slots__ = ("found", "item", "share", "text", "titled", "titled_share", "worth")
-
-    def __init__(self, item: Candidate, units: Sequence[Unit]) -> None:
-        title = fit.Text(item.title)
-        self.item = item
-        self.text = fit.Text(f"{item.title} {item.tags} {item.summary} {item.body}")
-        self.found = [fit.presence(unit, self.text) for unit in units]
-        self.titled = [
-            fit.presence(unit, title) if found else 0.0
-            for unit, found in zip(units, self.found, strict=True)
-        ]
-        #: of the query's weight: what the text has, what the title has
-        self.share = 0.0
-        self.titled_share = 0.0
-        #: what speaks for the item
-        self.worth = 0.0
+UNASKED_TERMS = 12
+UNASKED_POOL = 40
+UNASKED_READ = 12
 
 
 def recall(
@@ -109,7 +68,8 @@ def recall(
         terms=recalled.terms, scopes=scopes, now=now, kinds=kinds, limit=max(POOL, 2 * limit)
     )
     found = shelf.matching(query, body_chars=BODY)
-    read = [Read(item, units) for item in found[: max(READ, 2 * limit)]]
+    probes = [fit.Probe(unit) for unit in units]
+    read = [Read(item, probes) for item in found[: max(READ, 2 * limit)]]
     if not prompt:
         read += mend.mend(shelf, recalled, read, query)
     weigh(units, read)
@@ -129,14 +89,15 @@ def relevant_to_prompt(
     Far stricter than `recall`: a chance overlap must not interrupt anybody.
     """
     units = read_units(prompt)
-    terms = terms_of(units, PROMPT_TERMS)
+    terms = terms_of(units, UNASKED_TERMS)
     if limit <= 0 or not terms or not scopes:
         return []
-    query = LexicalQuery(terms=terms, scopes=scopes, now=now, limit=PROMPT_POOL)
+    query = LexicalQuery(terms=terms, scopes=scopes, now=now, limit=UNASKED_POOL)
     found = shelf.matching(query, body_chars=BODY)
-    read = [Read(item, units) for item in found[:PROMPT_READ]]
+    probes = [fit.Probe(unit) for unit in units]
+    read = [Read(item, probes) for item in found[:UNASKED_READ]]
     weigh(units, read)
-    needed = UNASKED + CROWD * min(1.0, len(found) / PROMPT_POOL)
+    needed = UNASKED + CROWD * min(1.0, len(found) / UNASKED_POOL)
     recalled = Recalled(terms, units)
     _rank(recalled, [one for one in read if one.worth >= needed], now)
     return recalled.hits[:limit]
@@ -155,7 +116,8 @@ def judge(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
     """Those that answer enough of a query, and not much less than the best one does."""
     top = max((one.share for one in read), default=0.0)
     length = sum(fit.WEAK_WEIGHT if unit.weak else 1.0 for unit in units)
-    if top < FLOOR + SHORTNESS / max(length, 1.0) and not any(
+    needed = FLOOR if all(unit.weak for unit in units) else FLOOR + SHORTNESS / max(length, 1.0)
+    if top < needed and not any(
         found == 1.0 and fit.telling(unit)
         for one in read
         for unit, found in zip(units, one.found, strict=True)

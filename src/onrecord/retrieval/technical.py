@@ -1,4 +1,4 @@
-"""Frequent words of programmers: single tokens of a model (light)."""
+"""Frequent words of programmers, and forms of everyday ones: one token each (light)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ implementations implemented implementing implements implicit implied implies imp
 imported importing imports incidents incoming incompatible incomplete incorrect incorrectly
 increases incredible incremental indent index indexes indicated indicates indication indices
 individuals infinite info informed ingress inherit inheritance inherited init initialization
-initialize initialized initially injection inline input inputs insensitive insert inspect inspector
+initialize initialized initially injection inline input inputs insert inspect inspector
 inspire inspired inspiring install installation installed installing instances instantiate
 institutions instruction instructions int intact integer integers intel intending interactive
 interface interfaces interior intermediate internally internet interpret interpreter interval intl

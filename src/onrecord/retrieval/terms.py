@@ -196,9 +196,11 @@ def _spelled_compound(unit: Unit) -> list[tuple[float, str]]:
     found.append((0.3, tail))
     if unit.whole[:1] in "vV" and unit.parts[1].isdigit():
         found.append((0.3, unit.whole[1:]))
-    for part in unit.parts:
-        if part.isalpha() and len(part) > 2 and part not in STOP:  # noqa: PLR2004 - too short
-            found.append((2.5 if part in WEAK else 1.5, part))
+    found += [
+        (2.5 if part in WEAK else 1.5, part)
+        for part in unit.parts
+        if part.isalpha() and len(part) > 2 and part not in STOP  # noqa: PLR2004 - too short
+    ]
     return found
 
 
@@ -259,14 +261,16 @@ def _engine_folds(word: str, form: str) -> bool:
 
 def _joined(piece: Piece) -> list[str]:
     """`stop-board` as stopboard, `2,400` as 2400, `v1.2` as 1.2."""
-    found = []
+    found: list[str] = []
     if "".join(piece.words).isdigit():
         if "," in piece.text:
             found.append("".join(piece.words))
     else:
-        for segment in _segments(piece.text):
-            if len(segment) <= MAX_TERM and ("-" in segment or "_" in segment):
-                found.append(fold(segment.replace("-", "").replace("_", "")))
+        found += [
+            fold(segment.replace("-", "").replace("_", ""))
+            for segment in _segments(piece.text)
+            if len(segment) <= MAX_TERM and ("-" in segment or "_" in segment)
+        ]
     if piece.text[:1] in "vV" and piece.words[0][1:].isdigit():
         found.append(piece.text[1:])
     return found

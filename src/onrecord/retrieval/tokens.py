@@ -84,6 +84,8 @@ _OPENERS = frozenset(
 _SHORT = 3
 #: Known words of up to so many letters are two tokens with a capital and without a space.
 _MIDDLING = 7
+#: Signs after a word, a token each.
+_ENDS = ".,;:!?)"
 _CONTRACTED = ("s", "d", "m", "t", "ll", "ve", "re")
 #: Signs that rows are made of, several to a token.
 _ROWS = "-=*#_./"
@@ -92,14 +94,19 @@ _ENDINGS = ("ers", "ions", "ing", "ed", "es", "er", "ly", "ion", "able", "al", "
 _costs: dict[str, int] = {}
 
 
-def count(text: str) -> int:
+def count(text: str, seen: dict[str, int] | None = None) -> int:
     """Tokens that a text costs, at least; close for English, generous for everything else.
 
-    Not below what the encodings cl100k and o200k make of it. Any string is accepted.
+    Not below what the encodings cl100k and o200k make of it. Any string is accepted. `seen`
+    keeps what lines cost, for a caller that counts much of the same text again.
     """
+    known = {} if seen is None else seen
     total = -1
     for line in text.split("\n"):
-        total += 1 + _line(line)
+        cost = known.get(line)
+        if cost is None:
+            cost = known[line] = _line(line)
+        total += 1 + cost
     return total
 
 
@@ -114,7 +121,12 @@ def _line(line: str) -> int:
             if gap:
                 total += 1 + gap // _RUN_OF_SPACES
                 gap = 0
-            total += 1 if spaced and _known(part) else _stretch(part, spaced=spaced)
+            if spaced and _known(part):
+                total += 1
+            elif spaced and part[-1] in _ENDS and _known(part[:-1]):
+                total += 2
+            else:
+                total += _stretch(part, spaced=spaced)
         spaced = True
     return total + (1 + gap // _RUN_OF_SPACES if gap else 0)
 

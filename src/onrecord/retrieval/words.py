@@ -109,12 +109,8 @@ def split_case(word: str) -> list[str]:
     """The parts of an identifier: validateTapToken, HTTPServer, phase2, 250ms."""
     if word[1:].islower() and word.isalpha():
         return [word]
-    cuts = [0]
-    for at in range(1, len(word)):
-        if _cut_before(word, at):
-            cuts.append(at)
-    cuts.append(len(word))
-    return [word[a:b] for a, b in zip(cuts, cuts[1:], strict=False)]
+    cuts = [at for at in range(1, len(word)) if _cut_before(word, at)]
+    return [word[a:b] for a, b in zip([0, *cuts], [*cuts, len(word)], strict=True)]
 
 
 def _cut_before(word: str, at: int) -> bool:

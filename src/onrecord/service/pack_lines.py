@@ -1,0 +1,180 @@
+"""Where the lines of a pack come from, and what may not be delivered (light).
+
+What is shown is active and inside the place's scopes. Text from outside the user's own words
+is shown only once a person has reviewed it; an agent's own notes only where it took them. What
+was observed (sessions, what they changed) is shown always.
+"""
+
+from __future__ import annotations
+
+import time
+
+from onrecord.domain import ulid
+from onrecord.domain.scope import kind_of
+from onrecord.retrieval import pack as packing
+from onrecord.retrieval import rank
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from onrecord.domain.candidate import Candidate
+    from onrecord.domain.ports import Shelf
+    from onrecord.domain.scope import Place
+
+    #: (item, from agent, to agent, branch)
+    _Row = tuple[Candidate, str, str, str]
+
+#: Marks a handoff that is addressed to the reader by name.
+FOR_YOU = "for you"
+#: Items of the place that are looked at, pinned and newest first.
+POOL = 80
+#: Characters of a body that are read.
+_BODY = 1_000
+_HANDOFFS = 6
+
+
+def standing_lines(
+    shelf: Shelf,
+    place: Place,
+    agent: str,
+    now: int,
+    *,
+    shown: Mapping[str, int],
+    handoff: bool,
+    fits: Mapping[str, float],
+    more: Sequence[Candidate],
+) -> tuple[list[packing.Line], list[tuple[str, str]], str]:
+    """The lines of a standing pack, what is withheld and why, the handoff on offer."""
+    found = shelf.standing(place.ladder(), now=now, body_chars=_BODY, limit=POOL)
+    have = {item.id for item in more}
+    items = [*more, *(item for item in found if item.id not in have)]
+    free, withheld = allowed(items, place, shown)
+    kept, folded = packing.fold(packing.in_order(free, now=now, fits=fits))
+    lines = [packing.line_of(item, packing.group_of(item) or 0) for item in kept]
+    withheld += folded
+    offered = ""
+    if handoff:
+        handoffs, held = handoff_lines(shelf, place, agent, now, shown)
+        lines += handoffs
+        withheld += held
+        offered = next(
+            (line.item.id for line in handoffs if line.group == packing.FOR_YOU and line.item), ""
+        )
+    lines += _session_lines(shelf, place, now)
+    lines.sort(key=lambda line: line.group)
+    lines, crowded = packing.cut_short(lines)
+    withheld += crowded
+    _score(lines, fits, now)
+    return lines, withheld, offered
+
+
+def allowed(
+    items: Sequence[Candidate], place: Place, shown: Mapping[str, int]
+) -> tuple[list[Candidate], list[tuple[str, str]]]:
+    """What may be delivered here and was not yet; (item, why) of the rest."""
+    ladder = set(place.ladder())
+    free: list[Candidate] = []
+    withheld: list[tuple[str, str]] = []
+    for item in items:
+        why = _held(item, place, ladder, shown)
+        if why:
+            withheld.append((item.id, why))
+        elif packing.group_of(item) is not None:
+            free.append(item)
+    return free, withheld
+
+
+def _held(item: Candidate, place: Place, ladder: set[str], shown: Mapping[str, int]) -> str:
+    """Why an item may not be shown here and now, or nothing."""
+    if item.scope not in ladder:
+        return "outside this place"
+    if item.tainted and item.belief != "verified":
+        return "from outside, and not reviewed"
+    if kind_of(item.scope) == "agent" and item.repo != (place.repo or ""):
+        return "noted in another repository"
+    return "already given to this session" if shown.get(item.id, 0) >= item.version else ""
+
+
+def handoff_lines(
+    shelf: Shelf, place: Place, agent: str, now: int, shown: Mapping[str, int]
+) -> tuple[list[packing.Line], list[tuple[str, str]]]:
+    """Open handoffs: first the one for this session, if there is one, then the others."""
+    if not place.repo:
+        return [], []
+    ladder = set(place.ladder())
+    free: list[_Row] = []
+    withheld: list[tuple[str, str]] = []
+    for row in shelf.open_handoffs(place.repo, place.branch or "", now=now, limit=_HANDOFFS):
+        item, _, target, _ = row
+        # a handoff is for its repository, whichever branch its text is filed under
+        why = _held(item, place, ladder | {item.scope}, shown)
+        if not why and target not in ("", agent):
+            why = f"addressed to {target}"
+        if why:
+            withheld.append((item.id, why))
+        else:
+            free.append(row)
+    mine = _addressed(free, place, agent)
+    free.sort(key=lambda row: row is not mine)
+    return [_handoff_line(row, place, mine=row is mine) for row in free], withheld
+
+
+def _handoff_line(row: _Row, place: Place, *, mine: bool) -> packing.Line:
+    item, source, target, branch = row
+    extra = [f"from {source}"] if source else []
+    extra += [FOR_YOU] if target else []
+    extra += [branch] if branch and branch != place.branch else []
+    group = packing.FOR_YOU if mine else packing.HANDOFFS
+    return packing.line_of(item, group, extra=tuple(extra))
+
+
+def _addressed(free: Sequence[_Row], place: Place, agent: str) -> _Row | None:
+    """The handoff for this session: by the agent's name, else this branch's for whoever comes."""
+    named = [row for row in free if agent and row[2] == agent]
+    here = [row for row in free if not row[2] and row[3] == (place.branch or "")]
+    return next(iter(named + here), None)
+
+
+def _session_lines(shelf: Shelf, place: Place, now: int) -> list[packing.Line]:
+    """What was observed of the last sessions here: facts, whoever worked."""
+    if not place.repo:
+        return []
+    before = ulid.encode(now, bytes(10))
+    rows = shelf.recent_sessions(place.repo, before=before, limit=packing.MOST[packing.SESSIONS])
+    lines: list[packing.Line] = []
+    for agent, started, ended, first, last, changes in rows:
+        said = [f"first prompt: {first}"] if first else []
+        said += [f"last prompt: {last}"] if last and last != first else []
+        said += [changes] if changes else []
+        if not said:
+            continue
+        until = _clock(ended) if ended is not None else "open"
+        lines.append(
+            packing.Line(
+                packing.SESSIONS,
+                f"{agent} worked here, {_clock(started)} to {until}",
+                kind="session",
+                scope=place.repo,
+                body="\n".join(said),
+                marks=("observed",),
+                when=started,
+            )
+        )
+    return lines
+
+
+def _score(lines: Sequence[packing.Line], fits: Mapping[str, float], now: int) -> None:
+    """A score for the account, where no recall has set one."""
+    for line in lines:
+        if line.item is not None and line.item.id not in fits:
+            rank.score(line.item, fit=0.0, title=0.0, best=0.0, now=now)
+
+
+def day(at: int) -> str:
+    """The UTC date of an instant."""
+    return time.strftime("%Y-%m-%d", time.gmtime(at // 1_000_000))
+
+
+def _clock(at: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at // 1_000_000))
