@@ -97,6 +97,14 @@ def branch_scope(repo: str, branch: str) -> str:
     return f"branch:{repo.partition(':')[2]}@{branch}"
 
 
+def split_branch(key: str) -> tuple[str, str, str]:
+    """A branch scope's key as (repository key, `@`, branch).
+
+    A host, owner or name holds no `@`; a path may, so there the last one counts.
+    """
+    return key.rpartition("@") if key.startswith("path:") else key.partition("@")
+
+
 def session_scope(agent: str, session: str) -> str:
     """The scope of one agent session."""
     return f"session:{agent}:{session}"
@@ -110,7 +118,7 @@ def reach_of(scope: str, place: Place) -> list[str]:
     """
     wider = [scope]
     if kind_of(scope) == "branch":
-        wider.append("repo:" + scope.partition(":")[2].partition("@")[0])
+        wider.append("repo:" + split_branch(scope.partition(":")[2])[0])
     ladder = place.ladder()
     if scope in ladder:
         wider += [name for name in ladder if rank(name) > rank(scope)]
@@ -182,7 +190,7 @@ def _canonical(kind: str, key: str, given: str) -> str:
     if kind == "repo":
         key = _repo_key(key, given)
     elif kind == "branch":
-        repo, at, branch = key.partition("@")
+        repo, at, branch = split_branch(key)
         if not at or not branch:
             raise BadScope(
                 f"`{_shown(given)}` names no branch.", hint="use branch:host/owner/name@branch"

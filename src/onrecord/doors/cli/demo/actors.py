@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import uuid
@@ -227,9 +226,26 @@ def fenced(text: str) -> str:
 def said(text: str) -> list[str]:
     """Every `say` sentence of our tools' answers in a request."""
     found: list[str] = []
-    for part in (text, *_strings(text)):
-        found += re.findall(r'"say": ?"((?:[^"\\]|\\.)*)"', part)
-    return list(dict.fromkeys(line.encode().decode("unicode_escape") for line in found))
+    waiting = [text]
+    while waiting:
+        part = waiting.pop(0)
+        try:
+            node = json.loads(part)
+        except ValueError:
+            continue
+        found += _members(node, "say")
+        waiting += [inner for inner in _strings(part) if inner[:1] in ("{", "[")]
+    return list(dict.fromkeys(found))
+
+
+def _members(node: Any, name: str) -> list[str]:
+    """Every string under a name, however deep."""
+    if isinstance(node, dict):
+        own = [v for k, v in node.items() if k == name and isinstance(v, str)]
+        return own + [s for v in node.values() for s in _members(v, name)]
+    if isinstance(node, list):
+        return [s for v in node for s in _members(v, name)]
+    return []
 
 
 def _strings(text: str) -> list[str]:

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from onrecord.doors.cli.terminal import printable
 
@@ -50,35 +51,54 @@ def play_person(
     runs as this user could do the same (docs/why.md says what that means). `keys` are (text to
     wait for, keys to type).
     """
+    over, held = os.pipe()
     pid, terminal = pty.fork()
     if pid == 0:
-        if os.fork():
-            # The grandchild keeps the terminal; nobody is its ancestor any more.
-            signal.pause()
-        os.chdir(cwd)
-        os.execvpe(words[0], list(words), env)  # noqa: S606 - our own program
+        _lead(words, env, cwd, held)
+    os.close(held)
     try:
-        return _converse(terminal, list(keys))
+        return _converse(terminal, over, list(keys))
     finally:
         os.close(terminal)
+        os.close(over)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
 
 
-def _converse(terminal: int, keys: list[tuple[str, str]]) -> str:
+def _lead(words: Sequence[str], env: dict[str, str], cwd: Path, held: int) -> NoReturn:
+    """Hold the terminal, while a process that is nobody's child any more uses it.
+
+    `held` stays open in that process alone, so that its end can be seen.
+    """
+    try:
+        between = os.fork()
+        if between:
+            os.close(held)
+            os.waitpid(between, 0)
+            while True:
+                signal.pause()
+        if os.fork():
+            os._exit(0)
+        os.set_inheritable(held, True)
+        os.chdir(cwd)
+        os.execvpe(words[0], list(words), env)  # noqa: S606 - our own program
+    finally:
+        os._exit(127)
+
+
+def _converse(terminal: int, over: int, keys: list[tuple[str, str]]) -> str:
     screen = ""
     end = time.monotonic() + PATIENCE_S
     at = 0
     while time.monotonic() < end:
-        ready, _, _ = select.select([terminal], [], [], 0.1)
-        if ready:
+        ready, _, _ = select.select([terminal, over], [], [], 0.1)
+        if terminal in ready:
             try:
-                part = os.read(terminal, _SIZE)
+                screen += os.read(terminal, _SIZE).decode("utf-8", "replace")
             except OSError:
                 break
-            if not part:
-                break
-            screen += part.decode("utf-8", "replace")
+        elif over in ready:
+            break
         if keys and keys[0][0] in screen[at:]:
             at = len(screen)
             os.write(terminal, keys.pop(0)[1].encode())
