@@ -3,94 +3,120 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from onrecord.domain import time
 from onrecord.domain.item import Item
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy.fence import Entry, fence
+from onrecord.retrieval.pack import short_names
 
 #: Characters of a body in a list of several items, and of one item shown by itself.
 SHORT_BODY = 1_200
 PAGE = 8_000
 
+#: Commits of one session that are shown.
+_COMMITS = 10
+
 
 def as_data(items: Sequence[Item], *, now: int, notes: Sequence[str] = ()) -> str:
     """Several items, long bodies cut with how much is missing and how to get it."""
-    return fence(
-        [entry_of(item, now=now, start=0, length=SHORT_BODY) for item in items],
-        nonce(),
-        notes=notes,
-    )
+    names = short_names([item.id for item in items])
+    entries: list[Entry] = []
+    for item in items:
+        body, name = item.content.body, names[item.id]
+        missing = len(body) - SHORT_BODY
+        if missing > 0:
+            body = body[:SHORT_BODY]
+            body += f"\n[{missing} of {len(item.content.body)} characters not shown: get {name}]"
+        entries.append(_entry(item, body, name, now=now))
+    return fence(entries, nonce(), notes=notes)
 
 
 def as_page(item: Item, *, now: int, start: int) -> str:
     """One item, a page of its body from a character on."""
-    total = len(item.content.body)
-    rest = total - start - PAGE
+    whole = item.content.body
+    page = whole[start : start + PAGE]
+    rest = len(whole) - start - len(page)
     notes = [f"{rest} characters follow: get with offset={start + PAGE}"] if rest > 0 else []
-    return fence([entry_of(item, now=now, start=start, length=PAGE)], nonce(), notes=notes)
+    return fence([_entry(item, page, item.id, now=now)], nonce(), notes=notes)
 
 
-def entry_of(item: Item, *, now: int, start: int, length: int) -> Entry:
-    """One item as the fence shows it."""
-    content = item.content
-    body = content.body[start : start + length]
-    missing = len(content.body) - start - len(body)
-    if missing > 0 and length < PAGE:
-        body += f"\n[{missing} of {len(content.body)} characters not shown: get {item.id[-6:]}]"
-    marks = [item.verification] if item.verification != "verified" else []
-    marks += [item.status] if item.status != "active" else []
-    marks += ["expired"] if item.expired(now) else []
-    marks += ["pinned"] if item.pinned else []
-    author = item.head.author
-    return Entry(
-        id=item.id[-6:],
-        kind=item.kind,
-        scope=item.scope,
-        title=content.title,
-        body=body,
-        meta=f"{author.name}, {time.to_iso(item.head.recorded_at)[:10]}, v{item.version}",
-        marks=tuple(marks),
-    )
-
-
-def sessions_as_data(sessions: Sequence[Session]) -> str:
+def sessions_as_data(sessions: Sequence[Session], *, notes: Sequence[str] = ()) -> str:
     """What agents did, one entry a session."""
-    entries = []
+    names = short_names([session.id for session in sessions])
+    entries: list[Entry] = []
     for session in sessions:
-        lines = [f"first prompt: {session.first_prompt}"] if session.first_prompt else []
-        if session.last_prompt and session.last_prompt != session.first_prompt:
-            lines.append(f"last prompt: {session.last_prompt}")
-        lines += [f"commit {commit}" for commit in session.commits]
-        if session.diff_stat:
-            lines.append(session.diff_stat)
         end = "open" if session.ended_at is None else time.to_iso(session.ended_at)[:16]
+        marks = ["synthetic: no hook told of it"] if session.synthetic else []
+        if session.synthetic and session.parent and not session.agent_session:
+            marks.append(f"joined to {session.parent[-6:]}")
         entries.append(
             Entry(
-                id=session.id[-6:],
+                id=names[session.id],
                 kind="session",
                 scope=session.branch or session.repo,
                 title=f"{session.agent}: {session.prompts} prompts",
-                body="\n".join(lines),
+                body="\n".join(_work_of(session)),
                 meta=f"{time.to_iso(session.started_at)[:16]} to {end}",
-                marks=("synthetic: no hook told of it",) if session.synthetic else (),
+                marks=tuple(marks),
             )
         )
-    return fence(entries, nonce())
+    return fence(entries, nonce(), notes=notes)
 
 
-def handoffs_as_data(handoffs: Sequence[tuple[Handoff, Item]], *, now: int) -> str:
-    """Handoffs with their state."""
-    entries = []
+def handoffs_as_data(
+    handoffs: Sequence[tuple[Handoff, Item]], *, now: int, notes: Sequence[str] = ()
+) -> str:
+    """Handoffs with their state, whole."""
+    names = short_names([row.item for row, _ in handoffs])
+    entries: list[Entry] = []
     for row, item in handoffs:
-        entry = entry_of(item, now=now, start=0, length=PAGE)
+        entry = _entry(item, item.content.body, names[row.item], now=now)
         to = f"for {row.to_agent}" if row.to_agent else "for whoever comes next"
         entry.marks = (*entry.marks, row.status, to)
         entries.append(entry)
-    return fence(entries, nonce())
+    return fence(entries, nonce(), notes=notes)
+
+
+def unknown_scope(scope: str, near: Sequence[str]) -> str:
+    """A note: nobody ever wrote to that scope, unlike one in which nothing fits."""
+    also = f"; near it: {', '.join(near)}" if near else ""
+    return f"nothing was ever recorded in {scope}{also}"
 
 
 def nonce() -> str:
     """A fresh nonce for one block."""
     return secrets.token_hex(8)
+
+
+def _entry(item: Item, body: str, name: str, *, now: int) -> Entry:
+    states: Mapping[str, bool] = {
+        item.verification: item.verification != "verified",
+        item.status: item.status != "active",
+        "expired": item.expired(now),
+        "pinned": item.pinned,
+    }
+    author = item.head.author
+    return Entry(
+        id=name,
+        kind=item.kind,
+        scope=item.scope,
+        title=item.content.title,
+        body=body,
+        meta=f"{author.name}, {time.to_iso(item.head.recorded_at)[:10]}, v{item.version}",
+        marks=tuple(mark for mark, shown in states.items() if shown),
+    )
+
+
+def _work_of(session: Session) -> list[str]:
+    """What a session's row knows of the work in it, a line each."""
+    lines = [f"first prompt: {session.first_prompt}"] if session.first_prompt else []
+    if session.last_prompt and session.last_prompt != session.first_prompt:
+        lines.append(f"last prompt: {session.last_prompt}")
+    lines += [f"commit {commit}" for commit in session.commits[:_COMMITS]]
+    if len(session.commits) > _COMMITS:
+        lines.append(f"[{len(session.commits) - _COMMITS} more commits]")
+    if session.diff_stat:
+        lines.append(session.diff_stat)
+    return lines

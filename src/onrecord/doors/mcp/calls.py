@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from onrecord import wiring
 from onrecord.capture import agents, process, transcript
 from onrecord.capture.agents.base import CallIds
 from onrecord.config import Config, load
-from onrecord.domain.errors import OnrecordError
+from onrecord.domain.errors import BadField, OnrecordError
 from onrecord.domain.item import Content
-from onrecord.domain.outcome import Conflict, Outcome, Refused, name_of
 from onrecord.domain.scope import Place
+from onrecord.doors.mcp import answers
 from onrecord.doors.mcp.arguments import Arguments
-from onrecord.doors.mcp.tools import PARAMETERS
-from onrecord.service import rendering
+from onrecord.doors.mcp.tools import BUDGET, LIMIT, MAX_LISTED, SCHEMAS
+from onrecord.service import checkout, rendering
 from onrecord.service.caller import Caller
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Claim, Feedback, Forget, HandOff, Remember
@@ -36,9 +34,10 @@ class Calls:
     """The calls of one connection."""
 
     def __init__(self, *, client: str, store: str, name: str) -> None:
-        self._config: Config = load(os.environ, store=store, name=name)
+        self._names = (store, name)
         self._spec = agents.find(client)
         self._client = client or "mcp"
+        self._config: Config | None = None
         self._memory: Memory | None = None
         self._identity: Identity | None = None
         self._tools: dict[str, Callable[[Arguments, Caller], Json]] = {
@@ -52,67 +51,87 @@ class Calls:
             "sessions": self._sessions,
         }
 
-    def answer(self, tool: str, given: Json, meta: object, roots: list[str]) -> Json:
-        """The result of one call; an error is a result that says what to do."""
+    def answer(self, tool: str, given: Mapping[str, Any], meta: object, folder: str) -> Json:
+        """The result of one call from a folder; an error is a result that says what to do."""
         try:
-            arguments = Arguments(given, allowed=PARAMETERS[tool])
-            return self._tools[tool](arguments, self._caller(meta, roots))
+            arguments = Arguments(given, SCHEMAS[tool])
+            return self._tools[tool](arguments, self._caller(meta, folder))
         except OnrecordError as error:
-            hint = f" {error.hint}" if error.hint else ""
-            return _text(f"{error.message}{hint} ({error.code})", failed=True)
+            return answers.error(error)
 
     def close(self) -> None:
-        """Release the store."""
-        if self._memory is not None:
-            self._memory.close()
+        """Release the store; what can be joined to a session by now is."""
+        try:
+            if self._identity is not None:
+                self._identity.settle()
+        except OnrecordError:
+            pass
+        finally:
+            if self._memory is not None:
+                self._memory.close()
 
     # -- who and where ------------------------------------------------------------
-    def _caller(self, meta: object, roots: list[str]) -> Caller:
-        ids = self._spec.call_ids(meta) if self._spec else CallIds()
-        return self._resolver().caller(ids, lambda session: self._place(session, roots))
+    @property
+    def config(self) -> Config:
+        """Where the store is, and the user's names for places."""
+        if self._config is None:
+            store, name = self._names
+            self._config = load(os.environ, store=store, name=name)
+        return self._config
 
     @property
     def memory(self) -> Memory:
         """The store, opened at the first call."""
         if self._memory is None:
-            self._memory = wiring.open_memory(self._config.store)
+            self._memory = wiring.open_memory(self.config.store)
         return self._memory
+
+    def _caller(self, meta: object, folder: str) -> Caller:
+        ids = self._spec.call_ids(meta) if self._spec else CallIds()
+        return self._resolver().caller(ids, lambda session: self._place(session, folder))
 
     def _resolver(self) -> Identity:
         if self._identity is None:
-            intake = wiring.open_intake(self._config.store, self.memory)
-            client = process.own_client(os.getpid(), agents.recognised())
-            server = Server(
-                agent=self._client,
-                pid=client.pid if client else 0,
-                pid_started=client.started if client else 0,
-                user=user_name(),
-            )
+            intake = wiring.open_intake(self.config.store, self.memory)
             self._identity = self.memory.identity(
-                server, intake, in_transcript=self._in_transcript
+                self._server(), intake, in_transcript=self._in_transcript
             )
         return self._identity
+
+    def _server(self) -> Server:
+        """This process and its client; a client of another kind is as good as none."""
+        found = process.own_client(os.getpid(), agents.recognised())
+        if found is not None and process.client_of(found, agents.recognised()) is not self._spec:
+            found = None
+        alone = self._spec.is_headless(os.environ, found.argv) if self._spec and found else None
+        return Server(
+            agent=self._client,
+            pid=found.pid if found else 0,
+            pid_started=found.started if found else 0,
+            named_by_calls=self._spec.named_by_calls if self._spec else False,
+            headless=alone is True,
+            user=user_name(),
+        )
 
     def _in_transcript(self, call: str) -> str:
         if self._client != "claude-code":
             return ""
         return transcript.claude_session_of(call, os.environ.get("HOME", ""), os.environ)
 
-    def _place(self, session: str, roots: list[str]) -> Place:
+    def _place(self, session: str, folder: str) -> Place:
         return place_at(
-            _folder(roots),
+            folder,
             agent=self._client,
             agent_session=session,
-            named=self._config.places,
+            named=self.config.places,
         )
 
     # -- the tools ------------------------------------------------------------------
     def _remember(self, given: Arguments, caller: Caller) -> Json:
         days = given.number("ttl_days")
-        replaces = given.text("replaces")
         command = Remember(
             content=Content(
-                title=given.text("title", required=True),
+                title=given.text("title"),
                 body=given.text("body"),
                 tags=given.texts("tags"),
                 prompted_by=given.text("prompted_by"),
@@ -121,72 +140,78 @@ class Calls:
             scope=given.text("scope"),
             key=given.text("key"),
             evidence=tuple(
-                Claim(
-                    kind=row.text("kind", required=True),
-                    pointer=row.text("pointer", required=True),
-                    quote=row.text("quote"),
-                )
-                for row in given.rows("evidence", ("kind", "pointer", "quote"))
+                Claim(kind=row.text("kind"), pointer=row.text("pointer"), quote=row.text("quote"))
+                for row in given.rows("evidence")
             ),
-            replaces=self.memory.get(replaces, caller).id if replaces else "",
+            replaces=self._whole(given.text("replaces"), caller),
             distinct=given.flag("distinct"),
             if_version=given.whole("if_version"),
-            ttl=int(days * _DAY_S) if days is not None else None,
+            ttl=max(1, round(days * _DAY_S)) if days is not None else None,
         )
-        return _outcome(self.memory.do(command, caller))
+        return answers.change(self.memory.do(command, caller))
 
     def _recall(self, given: Arguments, caller: Caller) -> Json:
         found = self.memory.recall(
-            given.text("query", required=True),
+            given.text("query"),
             caller,
             given=given.texts("scope"),
             kinds=given.texts("kind"),
-            limit=given.whole("limit") or 10,
+            limit=given.whole("limit") or LIMIT,
         )
-        lines = [
-            f"Nothing was ever recorded in {scope}."
-            + (f" Near: {', '.join(near)}." if near else "")
+        ladder = caller.place.ladder()
+        notes = [
+            rendering.unknown_scope(scope, [name for name in near if name in ladder])
             for scope, near in found.unknown_scopes
         ]
+        if found.abstained and not notes:
+            return answers.text("Nothing relevant is on record here.")
         if found.abstained:
-            return _text("\n".join([*lines, "Nothing relevant is on record here."]))
+            notes.insert(0, "nothing relevant is on record here")
         items = [hit.item for hit in found.hits]
-        return _text("\n".join([*lines, rendering.as_data(items, now=SystemClock().now())]))
+        return answers.text(rendering.as_data(items, now=SystemClock().now(), notes=notes))
 
     def _get(self, given: Arguments, caller: Caller) -> Json:
-        item = self.memory.get(given.text("id", required=True), caller)
+        item = self.memory.get(_id(given), caller)
         start = given.whole("offset") or 0
-        return _text(rendering.as_page(item, now=SystemClock().now(), start=max(0, start)))
+        total = len(item.content.body)
+        if start and start >= total:
+            raise BadField(
+                f"`offset` lies beyond the body, which has {total} characters.",
+                details={"field": "offset", "total": total},
+            )
+        return answers.text(rendering.as_page(item, now=SystemClock().now(), start=start))
 
     def _forget(self, given: Arguments, caller: Caller) -> Json:
-        item = self.memory.get(given.text("id", required=True), caller, opened=False)
-        return _outcome(self.memory.do(Forget(item=item.id), caller))
+        item = self._whole(_id(given), caller)
+        return answers.change(self.memory.do(Forget(item=item), caller))
 
     def _feedback(self, given: Arguments, caller: Caller) -> Json:
-        item = self.memory.get(given.text("id", required=True), caller, opened=False)
         command = Feedback(
-            item=item.id, verdict=given.text("verdict", required=True), note=given.text("note")
+            item=self._whole(_id(given), caller),
+            verdict=given.text("verdict"),
+            note=given.text("note"),
         )
-        return _outcome(self.memory.do(command, caller))
+        return answers.change(self.memory.do(command, caller))
 
     def _context(self, given: Arguments, caller: Caller) -> Json:
         made, _ = self.memory.pack(
             caller,
             query=given.text("query"),
-            budget=min(max(given.whole("budget") or 1_500, 100), 20_000),
+            budget=given.whole("budget") or BUDGET,
             channel="mcp",
-            nonce=secrets.token_hex(8),
+            nonce=rendering.nonce(),
         )
-        return _text(made.text or "Nothing is on record for this place.")
+        return answers.text(made.text or "Nothing is on record for this place.")
 
     def _handoff(self, given: Arguments, caller: Caller) -> Json:
         action = given.text("action") or "write"
-        if action in ("claim", "acknowledge"):
-            verb = "ack" if action == "acknowledge" else "claim"
-            row = self.memory.settle_handoff(verb, given.text("id", required=True), caller)
-            say = f"Handoff m:{row.item[-6:]} is {row.status}."
-            answer = {"outcome": "updated", "code": row.status, "say": say}
-            return _structured({**answer, "id": row.item, "undo": None, "candidates": []})
+        if action != "write":
+            if not given.text("id"):
+                raise BadField(f"To {action} a handoff, give its `id`.", details={"field": "id"})
+            verb = "ack" if action == "acknowledge" else action
+            row = self.memory.settle_handoff(verb, _id(given), caller)
+            news = checkout.moved_on(row, caller.place) if action == "claim" else ""
+            return answers.handoff(row, news)
         command = HandOff(
             done=given.text("done"),
             state=given.text("state"),
@@ -194,63 +219,37 @@ class Calls:
             questions=given.text("questions"),
             to_agent=given.text("to"),
             head=caller.place.commit,
+            dirty=checkout.uncommitted(caller.place),
         )
-        return _outcome(self.memory.do(command, caller))
+        return answers.change(self.memory.do(command, caller))
 
     def _sessions(self, given: Arguments, caller: Caller) -> Json:
-        limit = min(given.whole("limit") or 10, 50)
+        limit = given.whole("limit") or LIMIT
+        now = SystemClock().now()
         if given.text("what") == "handoffs":
-            rows = self.memory.handoffs(caller, limit=limit)
+            rows = self.memory.handoffs(caller, limit=limit + 1)
             if not rows:
-                return _text("No handoff is open here.")
-            return _text(rendering.handoffs_as_data(rows, now=SystemClock().now()))
-        found = self.memory.sessions(caller, limit=limit)
+                return answers.text("No handoff is open here.")
+            notes = _cut(len(rows), limit)
+            return answers.text(rendering.handoffs_as_data(rows[:limit], now=now, notes=notes))
+        found = self.memory.sessions(caller, limit=limit + 1)
         if not found:
-            return _text("No agent session is on record here.")
-        return _text(rendering.sessions_as_data(found))
+            return answers.text("No agent session is on record here.")
+        notes = _cut(len(found), limit)
+        return answers.text(rendering.sessions_as_data(found[:limit], notes=notes))
+
+    def _whole(self, part: str, caller: Caller) -> str:
+        """The whole id of an item that the caller may see; it does not count as read."""
+        return self.memory.get(part, caller, opened=False).id if part else ""
 
 
-def _outcome(outcome: Outcome) -> Json:
-    """A change's answer: small, structured, without stored text."""
-    failed = isinstance(outcome, Refused) or (
-        isinstance(outcome, Conflict) and outcome.item is None
-    )
-    shape: Json = {
-        "outcome": name_of(outcome),
-        "code": outcome.code,
-        "say": outcome.say,
-        "id": outcome.item.id if outcome.item else None,
-        "undo": outcome.undo,
-        "candidates": [
-            {"id": c.id, "why": c.why, "version": c.version} for c in outcome.candidates
-        ],
-    }
-    return _structured(shape, failed=failed)
+def _id(given: Arguments) -> str:
+    """An id as it stands in a mark, with or without the brackets."""
+    return given.text("id").strip().strip("[]")
 
 
-def _structured(shape: Json, *, failed: bool = False) -> Json:
-    result = _text(str(shape["say"]), failed=failed)
-    result["structuredContent"] = shape
-    return result
-
-
-def _text(text: str, *, failed: bool = False) -> Json:
-    result: Json = {"content": [{"type": "text", "text": text}]}
-    if failed:
-        result["isError"] = True
-    return result
-
-
-def _folder(roots: list[str]) -> str:
-    """The working directory, else the client's first root; empty where neither says a place."""
-    try:
-        cwd = os.getcwd()  # noqa: PTH109 - a plain string is wanted
-    except OSError:
-        cwd = ""
-    if cwd not in ("", "/"):
-        return cwd
-    for root in roots:
-        parts = urlsplit(root)
-        if parts.scheme == "file" and parts.netloc in ("", "localhost"):
-            return unquote(parts.path)
-    return ""
+def _cut(found: int, limit: int) -> list[str]:
+    if found <= limit:
+        return []
+    more = f"; limit goes up to {MAX_LISTED}" if limit < MAX_LISTED else ""
+    return [f"older ones are not shown{more}"]

@@ -1,194 +1,260 @@
 """MCP on stdio: one JSON object a line, answered in order; nothing else is ever printed.
 
 The handshake, `ping` and the list of tools are answered from static text. The store and all
-that works on it are loaded at the first call.
+that works on it are loaded at the first call (light until then).
 """
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # `signal` itself costs an enum
 import json
 import os
 import sys
 
+from onrecord.capture.agents.base import as_list, as_mapping
 from onrecord.doors.mcp import protocol
+from onrecord.doors.mcp.lines import ENDED, TOO_LONG, WAITED, Lines, claim_streams
+from onrecord.doors.mcp.protocol import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, BinaryIO
+    from collections.abc import Mapping
 
     from onrecord.doors.mcp.calls import Calls
 
-#: Longest line that is read, in bytes.
-MAX_LINE = 4 * 1024 * 1024
+#: How long calls wait for the client's answer to where it works, in seconds.
+ROOTS_PATIENCE_S = 2.0
 
 _ROOTS_ID = "onrecord-roots"
+_FAILED = (
+    "Something went wrong inside onrecord. If this was to save something, look with recall"
+    " whether it is there before you try again. (internal)"
+)
 
 
 def serve(*, client: str, store: str = "", name: str = "") -> int:
-    """Answer until the client closes stdin; returns the exit status."""
-    reader, writer = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr
-    server = Server(writer, client=client, store=store, name=name)
+    """Answer until the client closes stdin or goes away; returns the exit status.
+
+    SIGINT and SIGTERM end it at once: whatever is not committed then was never answered.
+    """
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # pyright: ignore[reportUnknownMemberType]
+    if sys.stdin is not None and sys.stdin.isatty():
+        _note("this speaks MCP for agent CLIs, which start it themselves; Ctrl-C ends it")
     try:
-        while line := reader.readline(MAX_LINE + 1):
-            if len(line) > MAX_LINE and not line.endswith(b"\n"):
-                _skip_line(reader)
-                server.fail(None, protocol.INVALID_REQUEST, "the message is too long")
-            elif line.strip():
-                server.take(line)
-    except (BrokenPipeError, KeyboardInterrupt):
+        lines = Lines(*claim_streams())
+    except OSError:
+        _note("standard input and output must be open")
+        return 2
+    server = Server(lines, client=client, store=store, name=name)
+    try:
+        while (line := lines.take(server.patience)) != ENDED:
+            server.take(line)
+        server.hurry()
+    except OSError:
         return 0
     finally:
         server.close()
     return 0
 
 
-def _skip_line(reader: BinaryIO) -> None:
-    while part := reader.readline(MAX_LINE):
-        if part.endswith(b"\n"):
-            return
-
-
-class Failure:
-    """An error in place of a result."""
-
-    __slots__ = ("code", "text")
-
-    def __init__(self, code: int, text: str) -> None:
-        self.code = code
-        self.text = text
-
-
 class Server:
     """One connection."""
 
-    def __init__(self, writer: BinaryIO, *, client: str, store: str, name: str) -> None:
-        self._writer = writer
+    def __init__(self, lines: Lines, *, client: str, store: str, name: str) -> None:
+        self._lines = lines
         self._names = (client, store, name)
         self._calls: Calls | None = None
+        self._has_roots = False
         self._roots: list[str] = []
-        self._modern: bool | None = None
+        self._asking = False
+        self._held: list[tuple[str | int, Mapping[str, object], bool]] = []
 
-    def take(self, line: bytes) -> None:
-        """Answer one message."""
-        try:
-            message: Any = json.loads(line)
-        except (ValueError, RecursionError):
-            self.fail(None, protocol.PARSE_ERROR, "that is not JSON")
-            return
-        if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            self.fail(None, protocol.INVALID_REQUEST, "that is not a JSON-RPC 2.0 message")
-            return
-        number, method = message.get("id"), message.get("method")
-        if not isinstance(method, str):
-            self._reply_taken(message)
-            return
-        params = message.get("params")
-        params = params if isinstance(params, dict) else {}
-        if "id" not in message:
-            self._notified(method)
-            return
-        if not isinstance(number, str | int) or isinstance(number, bool):
-            self.fail(None, protocol.INVALID_REQUEST, "an id is a string or a whole number")
-            return
-        self._answer(number, method, params)
+    @property
+    def patience(self) -> float | None:
+        """How long to wait for the next line; None for as long as it takes."""
+        return ROOTS_PATIENCE_S if self._held else None
 
-    def fail(self, number: object, code: int, message: str, data: object = None) -> None:
-        """Answer with an error."""
-        error: dict[str, object] = {"code": code, "message": message}
-        if data:
-            error["data"] = data
-        self._send({"jsonrpc": "2.0", "id": number, "error": error})
+    def take(self, line: bytes | str) -> None:
+        """Answer one line. What goes wrong here never ends the connection."""
+        if line == WAITED:
+            self.hurry()
+        elif line == TOO_LONG:
+            self._fail(None, Failure(protocol.INVALID_REQUEST, "the message is too long"))
+        elif isinstance(line, bytes) and line.strip():
+            self._take_message(line)
+
+    def hurry(self) -> None:
+        """Answer what is held back, whether or not the client said where it works."""
+        self._asking = False
+        held, self._held = self._held, []
+        for number, params, modern in held:
+            self._answer(number, "tools/call", params, modern=modern)
 
     def close(self) -> None:
         """Release the store."""
-        if self._calls is not None:
-            self._calls.close()
-
-    def _answer(self, number: str | int, method: str, params: dict[str, object]) -> None:
-        modern = method != "initialize" and protocol.is_modern(params)
-        if modern or method == "server/discover":
-            problem = protocol.modern_problem(params)
-            if problem is not None:
-                self.fail(number, problem[0], problem[1], problem[2])
-                return
+        if self._calls is None:
+            return
         try:
-            result = self._result(method, params)
-        except Exception:  # noqa: BLE001 - a fault of ours must not end the agent's server
-            self.fail(number, protocol.INTERNAL_ERROR, "onrecord failed; nothing was changed")
-            return
-        if result is None:
-            self.fail(number, protocol.METHOD_NOT_FOUND, "there is no such method")
-            return
-        if isinstance(result, Failure):
-            self.fail(number, result.code, result.text)
-            return
-        if modern or method == "server/discover":
-            result = {"resultType": "complete", **result}
-            if method == "tools/list":
-                result |= protocol.cacheable()
-        self._send({"jsonrpc": "2.0", "id": number, "result": result})
+            self._calls.close()
+        except Exception as error:  # noqa: BLE001 - the client has gone; nobody is told
+            _note(f"{type(error).__name__} at the end")
 
-    def _result(
-        self, method: str, params: dict[str, object]
-    ) -> dict[str, object] | Failure | None:
+    # -- messages -------------------------------------------------------------------
+    def _take_message(self, line: bytes) -> None:
+        try:
+            message = as_mapping(json.loads(line))
+        except (ValueError, RecursionError):
+            self._fail(None, Failure(protocol.PARSE_ERROR, "that is not JSON in UTF-8"))
+            return
+        if message.get("jsonrpc") != "2.0":
+            text = "that is not one JSON-RPC 2.0 message; batches are not spoken"
+            self._fail(None, Failure(protocol.INVALID_REQUEST, text))
+        elif "method" not in message:
+            if message.get("id") == _ROOTS_ID:
+                self._take_roots(as_mapping(message.get("result")))
+        elif "id" not in message:
+            self._take_notification(message["method"])
+        else:
+            self._take_request(message)
+
+    def _take_request(self, message: Mapping[str, object]) -> None:
+        number, method = message["id"], message["method"]
+        if isinstance(number, bool) or not isinstance(number, str | int):
+            text = "an id is a string or a whole number"
+            self._fail(None, Failure(protocol.INVALID_REQUEST, text))
+        elif not isinstance(method, str):
+            self._fail(number, Failure(protocol.INVALID_REQUEST, "a method is a string"))
+        elif not _is_object(message.get("params")):
+            self._fail(number, Failure(protocol.INVALID_PARAMS, "params is an object"))
+        else:
+            self._request(number, method, as_mapping(message.get("params")))
+
+    def _request(self, number: str | int, method: str, params: Mapping[str, object]) -> None:
+        modern = method == "server/discover" or (
+            method != "initialize" and protocol.is_modern(params)
+        )
+        problem = protocol.modern_problem(params) if modern else None
+        if problem is not None:
+            self._fail(number, problem)
+        elif method == "tools/call" and self._asking:
+            self._held.append((number, params, modern))
+        else:
+            self._answer(number, method, params, modern=modern)
+
+    def _answer(
+        self, number: str | int, method: str, params: Mapping[str, object], *, modern: bool
+    ) -> None:
         from onrecord import __version__
 
-        if method == "initialize":
-            return protocol.initialize(params, __version__)
-        if method == "server/discover":
-            return protocol.discover(__version__)
-        if method == "ping":
-            return {}
-        if method == "tools/list":
-            from onrecord.doors.mcp.tools import TOOLS
-
-            return {"tools": TOOLS}
         if method == "tools/call":
-            return self._call(params)
-        return None
+            result = self._call(params)
+        elif method == "initialize":
+            self._has_roots = "roots" in as_mapping(params.get("capabilities"))
+            result = protocol.initialize(params, __version__)
+        else:
+            result = _static(method, params, modern=modern)
+        if isinstance(result, Failure):
+            self._fail(number, result)
+            return
+        if modern:
+            result = protocol.modernised(method, result, __version__)
+        self._send({"jsonrpc": "2.0", "id": number, "result": result})
 
-    def _call(self, params: dict[str, object]) -> dict[str, object] | Failure:
-        from onrecord.doors.mcp.tools import PARAMETERS
+    def _call(self, params: Mapping[str, object]) -> dict[str, object] | Failure:
+        from onrecord.doors.mcp.tools import SCHEMAS
 
-        tool, given = params.get("name"), params.get("arguments", {})
-        if not isinstance(tool, str) or tool not in PARAMETERS:
-            return Failure(protocol.INVALID_PARAMS, "there is no such tool")
-        if given is None:
-            given = {}
-        if not isinstance(given, dict):
-            return Failure(protocol.INVALID_PARAMS, "arguments must be an object")
-        if self._calls is None:
-            from onrecord.doors.mcp.calls import Calls
+        tool = params.get("name")
+        if not isinstance(tool, str) or tool not in SCHEMAS:
+            text = f"there is no such tool; there are {', '.join(SCHEMAS)}"
+            return Failure(protocol.INVALID_PARAMS, text)
+        if not _is_object(params.get("arguments")):
+            return Failure(protocol.INVALID_PARAMS, "arguments is an object")
+        try:
+            if self._calls is None:
+                from onrecord.doors.mcp.calls import Calls
 
-            client, store, name = self._names
-            self._calls = Calls(client=client, store=store, name=name)
-        return self._calls.answer(tool, given, params.get("_meta"), self._roots)
+                client, store, name = self._names
+                self._calls = Calls(client=client, store=store, name=name)
+            given = as_mapping(params.get("arguments"))
+            return self._calls.answer(tool, given, params.get("_meta"), self._folder())
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not end the agent's server
+            _note(f"{type(error).__name__} in {tool}")
+            return {"content": [{"type": "text", "text": _FAILED}], "isError": True}
 
-    def _notified(self, method: str) -> None:
-        if method in ("notifications/initialized", "notifications/roots/list_changed"):
-            self._ask_roots()
-
-    def _ask_roots(self) -> None:
-        """Where nothing else says where the client works, its roots do."""
-        if _cwd() in ("", "/"):
+    # -- where the client works --------------------------------------------------------
+    def _take_notification(self, method: object) -> None:
+        told = ("notifications/initialized", "notifications/roots/list_changed")
+        if method in told and self._has_roots and not _working_folder():
+            self._asking = True
             self._send({"jsonrpc": "2.0", "id": _ROOTS_ID, "method": "roots/list"})
 
-    def _reply_taken(self, message: dict[str, Any]) -> None:
-        if message.get("id") != _ROOTS_ID:
-            return
-        result = message.get("result")
-        roots = result.get("roots") if isinstance(result, dict) else None
-        uris = [r.get("uri") for r in roots if isinstance(r, dict)] if roots else []
+    def _take_roots(self, result: Mapping[str, object]) -> None:
+        uris = [as_mapping(root).get("uri") for root in as_list(result.get("roots"))]
         self._roots = [uri for uri in uris if isinstance(uri, str)]
+        self.hurry()
+
+    def _folder(self) -> str:
+        """The working directory, else the client's first root; empty where neither says."""
+        folder = _working_folder()
+        if folder or not self._roots:
+            return folder
+        from urllib.parse import unquote, urlsplit
+
+        for root in self._roots:
+            try:
+                parts = urlsplit(root)
+            except ValueError:
+                continue
+            if parts.scheme == "file" and parts.netloc in ("", "localhost"):
+                return unquote(parts.path)
+        return ""
+
+    # -- out ------------------------------------------------------------------------
+    def _fail(self, number: str | int | None, failure: Failure) -> None:
+        error: dict[str, object] = {"code": failure.code, "message": failure.text}
+        if failure.data:
+            error["data"] = failure.data
+        self._send({"jsonrpc": "2.0", "id": number, "error": error})
 
     def _send(self, message: dict[str, object]) -> None:
-        self._writer.write(json.dumps(message).encode() + b"\n")
-        self._writer.flush()
+        self._lines.put(json.dumps(message).encode())
 
 
-def _cwd() -> str:
+def _static(
+    method: str, params: Mapping[str, object], *, modern: bool
+) -> dict[str, object] | Failure:
+    """What is the same for everyone at any time."""
+    if method == "tools/list":
+        from onrecord.doors.mcp.tools import TOOLS
+
+        if params.get("cursor") is not None:
+            return Failure(protocol.INVALID_PARAMS, "the list of tools has one page only")
+        return {"tools": TOOLS}
+    if method == "server/discover":
+        return protocol.discover()
+    if method == "ping" and not modern:
+        return {}
+    return Failure(protocol.METHOD_NOT_FOUND, "there is no such method")
+
+
+def _is_object(value: object) -> bool:
+    """A JSON object, or left out, or null."""
+    return value is None or isinstance(value, dict)
+
+
+def _working_folder() -> str:
+    """The working directory; empty for the root, where clients that have none start servers."""
     try:
-        return os.getcwd()  # noqa: PTH109 - a plain string is wanted
+        folder = os.getcwd()  # noqa: PTH109 - a plain string is wanted
     except OSError:
         return ""
+    return "" if folder == "/" else folder
+
+
+def _note(text: str) -> None:
+    """A line on standard error: a class or a word, never what was sent or stored."""
+    try:
+        sys.stderr.write(f"onrecord: {text}\n")
+        sys.stderr.flush()
+    except (OSError, AttributeError, ValueError):
+        return

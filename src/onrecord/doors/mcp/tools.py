@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+#: Kinds that an agent may give a memory.
 KINDS = ["fact", "decision", "preference", "lesson", "task", "note", "reminder"]
+
+#: Entries of a list where none is asked for, and at most.
+LIMIT = 10
+MAX_LISTED = 50
+
+#: Tokens of a context where none are asked for.
+BUDGET = 1_500
 
 _TEXT = {"type": "string"}
 _OUTCOME = {
@@ -16,9 +28,20 @@ _OUTCOME = {
         "say": {"type": "string", "description": "Tell the user this sentence."},
         "id": {"type": ["string", "null"]},
         "undo": {"type": ["integer", "null"]},
-        "candidates": {"type": "array", "items": {"type": "object"}},
+        "candidates": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "id": _TEXT,
+                    "why": _TEXT,
+                    "version": {"type": "integer"},
+                },
+                "required": ["id", "why", "version"],
+            },
+        },
     },
-    "required": ["outcome", "code", "say", "id", "undo"],
+    "required": ["outcome", "code", "say", "id", "undo", "candidates"],
 }
 
 
@@ -32,8 +55,8 @@ def _tool(
     reads: bool = False,
     destroys: bool = False,
     repeats: bool = False,
-) -> dict[str, object]:
-    tool: dict[str, object] = {
+) -> dict[str, Any]:
+    tool: dict[str, Any] = {
         "name": name,
         "title": title,
         "description": description,
@@ -56,7 +79,7 @@ def _tool(
     return tool
 
 
-TOOLS: list[dict[str, object]] = [
+TOOLS: list[dict[str, Any]] = [
     _tool(
         "remember",
         "Remember",
@@ -74,7 +97,8 @@ TOOLS: list[dict[str, object]] = [
             "kind": {"type": "string", "enum": KINDS},
             "scope": {
                 "type": "string",
-                "description": "repo (default), branch, project, session, agent, global, or kind:key.",
+                "description": "repo (default), branch, project, session, agent, global"
+                " or kind:key.",
             },
             "key": {"type": "string", "description": "An address; saving to it again updates it."},
             "tags": {"type": "array", "items": _TEXT},
@@ -92,6 +116,7 @@ TOOLS: list[dict[str, object]] = [
                         "quote": _TEXT,
                     },
                     "required": ["kind", "pointer"],
+                    "additionalProperties": False,
                 },
             },
             "prompted_by": {
@@ -121,7 +146,7 @@ TOOLS: list[dict[str, object]] = [
                 "type": "array",
                 "items": {"type": "string", "enum": [*KINDS, "rule", "handoff"]},
             },
-            "limit": {"type": "integer", "minimum": 1, "maximum": 50},
+            "limit": {"type": "integer", "minimum": 1, "maximum": MAX_LISTED},
         },
         required=["query"],
         reads=True,
@@ -141,6 +166,7 @@ TOOLS: list[dict[str, object]] = [
         {"id": _TEXT},
         required=["id"],
         destroys=True,
+        repeats=True,
     ),
     _tool(
         "feedback",
@@ -152,7 +178,6 @@ TOOLS: list[dict[str, object]] = [
             "note": _TEXT,
         },
         required=["id", "verdict"],
-        repeats=True,
     ),
     _tool(
         "context",
@@ -194,14 +219,11 @@ TOOLS: list[dict[str, object]] = [
         "What agents did in this repository, latest first; or the open handoffs.",
         {
             "what": {"type": "string", "enum": ["sessions", "handoffs"]},
-            "limit": {"type": "integer", "minimum": 1, "maximum": 50},
+            "limit": {"type": "integer", "minimum": 1, "maximum": MAX_LISTED},
         },
         reads=True,
     ),
 ]
 
-#: The parameters that each tool takes, to refuse others by name.
-PARAMETERS: dict[str, frozenset[str]] = {
-    str(tool["name"]): frozenset(tool["inputSchema"]["properties"])  # type: ignore[index]
-    for tool in TOOLS
-}
+#: What each tool takes; calls are read by it.
+SCHEMAS: dict[str, dict[str, Any]] = {tool["name"]: tool["inputSchema"] for tool in TOOLS}
