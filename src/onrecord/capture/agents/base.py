@@ -167,6 +167,7 @@ class AgentSpec:
         "is_daemon",
         "is_headless",
         "name",
+        "named_by_calls",
         "notes",
         "permissions",
         "scripts",
@@ -195,6 +196,7 @@ class AgentSpec:
         notes: tuple[str, ...] = (),
         config_files: Callable[[str, Mapping[str, str]], tuple[ConfigFile, ...]] = _no_files,
         call_ids: Callable[[object], CallIds] = _no_ids,
+        named_by_calls: bool = False,
         is_headless: Callable[[Mapping[str, str], tuple[str, ...]], bool | None] = _unknown,
         is_daemon: Callable[[tuple[str, ...]], bool] = _never,
     ) -> None:
@@ -228,6 +230,9 @@ class AgentSpec:
         self.config_files = config_files
         #: reads a call's `_meta`
         self.call_ids = call_ids
+        #: its calls name their session themselves: one that does not is nobody's known, and its
+        #: process, which may hold many sessions at once, is not asked
+        self.named_by_calls = named_by_calls
         #: whether nobody sits at it, from variables and arguments; None for unknown
         self.is_headless = is_headless
         #: whether a process with these arguments serves many sessions

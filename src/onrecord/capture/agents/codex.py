@@ -116,6 +116,7 @@ SPEC = AgentSpec(
     ),
     config_files=_config_files,
     call_ids=_call_ids,
+    named_by_calls=True,
     is_headless=_is_headless,
     is_daemon=_is_daemon,
 )
