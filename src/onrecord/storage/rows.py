@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from onrecord.domain.errors import StoreCorrupt
 from onrecord.domain.item import Content, Item, Version, Where
@@ -60,13 +60,10 @@ def mapping(text: str) -> Mapping[str, Any]:
 
 
 def _frozen(value: Any) -> Any:
-    if isinstance(value, dict):
-        pairs = cast("dict[str, Any]", value)
-        return {name: _frozen(part) for name, part in pairs.items()}
-    if isinstance(value, list):
-        parts = cast("list[Any]", value)
-        return tuple(_frozen(part) for part in parts)
-    return value
+    kind = type(value)
+    if kind is dict:
+        return {name: _frozen(part) for name, part in value.items()}
+    return tuple(_frozen(part) for part in value) if kind is list else value
 
 
 _TO_COLUMN: dict[str, Callable[[Any], Any]] = {

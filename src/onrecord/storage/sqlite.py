@@ -37,12 +37,12 @@ FLOOR = (3, 51, 3)
 SCHEMA = 1
 APPLICATION = 1869509221
 
-_READING = (
+READING = (
     ("cell_size_check", "ON"),
     ("temp_store", "MEMORY"),
     ("query_only", "ON"),
 )
-_WRITING = (
+WRITING = (
     ("synchronous", "FULL"),
     ("fullfsync", "ON"),
     ("checkpoint_fullfsync", "ON"),
@@ -83,7 +83,7 @@ def connect(path: str, *, readonly: bool = False, busy_ms: int = 10_000) -> apsw
         connection.set_busy_timeout(busy_ms)
         for option, value in _CONFIG:
             connection.config(option, value)
-        for name, setting in _READING if readonly else _WRITING:
+        for name, setting in READING if readonly else WRITING:
             set_pragma(connection, name, setting)
     except apsw.Error as error:
         connection.close()

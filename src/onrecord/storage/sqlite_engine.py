@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Generator, Iterable, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import LiteralString
 
 import apsw
@@ -22,6 +22,14 @@ _SCRUB_WAIT_S = 1.0
 _MAX_FAULTS = 100
 
 
+#: Files up to this size, in pages of 4 KiB, are rewritten in memory.
+_MAX_PAGES_IN_MEMORY = 32_768
+_START_MERGING: LiteralString = (
+    "INSERT INTO document_index (document_index, rank) VALUES ('merge', -500)"
+)
+_GO_ON_MERGING: LiteralString = (
+    "INSERT INTO document_index (document_index, rank) VALUES ('merge', 500)"
+)
 _CHECK_INDEX: LiteralString = (
     "INSERT INTO document_index (document_index, rank) VALUES ('integrity-check', 1)"
 )
@@ -36,8 +44,9 @@ class Opened:
         self.connection.set_busy_handler(self.patience)
 
     def close(self) -> None:
-        """Give up the connection."""
-        self.connection.close()
+        """Give up the connection; what cannot be tidied up now, the next one to open does."""
+        with suppress(apsw.Error):
+            self.connection.close()
 
     def execute(self, sql: LiteralString) -> list[sqlite.Row]:
         """Run one statement of the engine's own."""
@@ -106,8 +115,19 @@ class SqliteEngine:
                 runner.end()
 
     def scrub(self) -> bool:
-        """Move the log into the file and cut it; False while a reader needs the log."""
+        """Rewrite index and file from what is left and cut the log.
+
+        False while a reader needs the log. Takes as long as copying the file.
+        """
         with self._my_turn(), self._taken("write") as opened:
+            opened.patience.limit_s = patience.LIMIT_S
+            _merge_index(opened)
+            # pages keep copies of what was moved to another page, where no delete finds them
+            size = opened.execute("PRAGMA page_count")[0][0]
+            small = size <= _MAX_PAGES_IN_MEMORY
+            opened.execute("PRAGMA temp_store = MEMORY" if small else "PRAGMA temp_store = FILE")
+            opened.execute("VACUUM")
+            opened.execute("PRAGMA temp_store = MEMORY")
             opened.patience.limit_s = _SCRUB_WAIT_S
             try:
                 opened.connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
@@ -120,7 +140,8 @@ class SqliteEngine:
     def faults(self) -> Iterable[str]:
         """What the engine's integrity checks find, at most a hundred of each."""
         found: list[str] = []
-        with self._taken("read") as opened:
+        # a new connection: the full-text index checks against what an older one remembers of it
+        with closing(self._open("read")) as opened:
             for (line,) in opened.execute("PRAGMA integrity_check(100)"):
                 if line != "ok":
                     found.append(str(line))
@@ -179,6 +200,18 @@ class SqliteEngine:
         finally:
             self._holder = 0
             self._turn.release()
+
+
+def _merge_index(opened: Opened) -> None:
+    """Merge the index into one segment, in steps so short that other writers get their turn."""
+    step: LiteralString = _START_MERGING
+    while True:
+        before = opened.connection.total_changes()
+        opened.execute(step)
+        step = _GO_ON_MERGING
+        # the command itself counts as one change
+        if opened.connection.total_changes() - before <= 1:
+            return
 
 
 def index_sound(connection: apsw.Connection) -> bool:

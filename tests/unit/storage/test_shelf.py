@@ -129,7 +129,7 @@ def test_it_does_not_outlive_a_fork(store: SqlStore, path: str) -> None:
 
 
 def test_what_is_withheld_takes_no_place_however_much_it_is(store: SqlStore) -> None:
-    """A small share of a large index, and a large one of which most is withheld, are found whole."""
+    """A small share of a large index is found whole, and a large one that is mostly withheld."""
     make = Maker()
     with store.write() as tx:
         keep(tx, *(make.item("kestrel kestrel", scope=REPO) for _ in range(300)))

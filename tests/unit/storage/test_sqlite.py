@@ -121,16 +121,6 @@ def test_every_switch_is_set_for_writing(store: SqlStore, path: str) -> None:
     assert defensive == 1
 
 
-def test_the_index_overwrites_what_it_deletes(store: SqlStore, path: str) -> None:
-    """The full-text index has a switch of its own for that."""
-    assert store
-    connection = sqlite.connect(path)
-    found = connection.execute("SELECT v FROM document_index_config WHERE k = 'secure-delete'")
-
-    assert found.fetchall() == [(1,)]
-    connection.close()
-
-
 def test_a_reading_connection_cannot_write(store: SqlStore, path: str) -> None:
     """Whatever it is asked to do."""
     assert store

@@ -481,6 +481,8 @@ CREATE TABLE answers (
 -- Derived: `rebuild` drops and rebuilds these from versions.
 -- `place` names scope and state as one word, so that both stand inside the match:
 -- s<scope n>a for what is live, s<scope n>h for the rest.
+-- The index's own secure-delete is off: it leaves rows findable that were deleted (SQLite
+-- 3.54). Scrubbing merges the index into one segment instead, which holds what is left alone.
 CREATE TABLE documents (
   doc     INTEGER PRIMARY KEY,
   tenant  TEXT NOT NULL,
@@ -499,7 +501,6 @@ CREATE VIRTUAL TABLE document_index USING fts5(
   content = 'documents', content_rowid = 'doc',
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
-INSERT INTO document_index (document_index, rank) VALUES ('secure-delete', 1);
 CREATE TRIGGER documents_added AFTER INSERT ON documents BEGIN
   INSERT INTO document_index (rowid, place, title, body, tags, terms, context)
   VALUES (NEW.doc, NEW.place, NEW.title, NEW.body, NEW.tags, NEW.terms, NEW.context);
