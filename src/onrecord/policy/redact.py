@@ -9,15 +9,33 @@ near such names. It cannot know every secret: `docs/reference/redaction.md` stat
 from __future__ import annotations
 
 from onrecord.policy import redact_rules as rules
-from onrecord.policy.redact_find import Scan, opaque, patterned, prefixed
-from onrecord.policy.redact_names import cookies, manifests, named, near
+from onrecord.policy.redact_layouts import cookies, manifests, opaque, patterned, prefixed
+from onrecord.policy.redact_names import named
+from onrecord.policy.redact_near import near
+from onrecord.policy.redact_scan import MARKER_START, Free, Scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from onrecord.policy.redact_find import Span
+    from typing import Any
 
-_OPEN = "[redacted:"
+    from onrecord.policy.redact_scan import Span
+
+#: Every kind a marker may name.
+KINDS: tuple[str, ...] = tuple(
+    sorted(
+        {
+            *(kind for kind, _, _, _ in rules.PREFIXES),
+            *(kind for kind, _, _, _ in rules.PATTERNS),
+            *rules.OTHER_KINDS,
+        }
+    )
+)
+
+#: Passes over one text: the second finds nothing, except in texts made to be awkward.
 _PASSES = 8
+#: Words of three letters or more that must be left for an item to be worth keeping.
+_USEFUL_WORDS = 4
+_LEAST_WORD = 3
 
 
 class Redaction:
@@ -38,18 +56,23 @@ class Redaction:
 
 
 def redact(text: str) -> Redaction:
-    """The text with its secrets replaced, and counts of what was replaced."""
+    """The text with its secrets replaced, and counts of what was replaced.
+
+    Redacting again changes nothing, and markers that are in the text already stay. Any `str`
+    is taken, lone surrogates too. Time is linear in the text: about 1 ms for 4 KiB.
+    """
     kinds: dict[str, int] = {}
     removed = 0
+    memo: dict[Any, Any] = {}
     for _ in range(_PASSES):
-        scan = Scan(text)
+        scan = Scan(text, memo)
         spans = _joined(_spans(scan), scan)
         if not spans:
             break
-        pieces = []
+        pieces: list[bytes] = []
         at = 0
         for start, end, kind in spans:
-            pieces += [scan.data[at:start], f"{_OPEN}{kind}]".encode()]
+            pieces += [scan.data[at:start], f"{MARKER_START}{kind}]".encode()]
             removed += len(scan.data[start:end].decode("utf-8", "surrogatepass"))
             kinds[kind] = kinds.get(kind, 0) + 1
             at = end
@@ -58,36 +81,85 @@ def redact(text: str) -> Redaction:
     return Redaction(text, kinds, removed)
 
 
+def fold_markers(text: str) -> str:
+    """The text with every `[redacted:<kind>]` as `[redacted]`: kinds make no difference."""
+    if MARKER_START not in text:
+        return text
+    out: list[str] = []
+    at = 0
+    for start, end in _markers(text):
+        out += [text[at:start], "[redacted]"]
+        at = end
+    out.append(text[at:])
+    return "".join(out)
+
+
+def is_mostly_secret(original: str, redaction: Redaction) -> bool:
+    """Whether hardly anything useful is left of a text once its secrets are gone.
+
+    True when something was removed and fewer than four words remain: runs of three letters or
+    more outside the markers that are not names of secrets such as `password` or `api_key`.
+    Letters of scripts without spaces count two to a word.
+    """
+    if not redaction.removed or redaction.text == original:
+        return False
+    words = 0
+    rest = fold_markers(redaction.text).replace("[redacted]", " ")
+    for run in "".join(char if char.isalpha() else " " for char in rest).split():
+        if run.isascii():
+            words += len(run) >= _LEAST_WORD and run.lower() not in rules.NAMING_WORDS
+        else:
+            words += max(1, len(run) // 2) if _is_wide(run) else len(run) >= _LEAST_WORD
+    return words < _USEFUL_WORDS
+
+
+def _is_wide(run: str) -> bool:
+    """Whether the letters are of a script that is written without spaces."""
+    return any("\u3040" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7a3" for char in run)
+
+
+def _markers(text: str) -> list[tuple[int, int]]:
+    """Where markers stand in a text, in characters."""
+    found: list[tuple[int, int]] = []
+    start = text.find(MARKER_START)
+    while start >= 0:
+        end = text.find("]", start) + 1
+        kind = text[start + len(MARKER_START) : end - 1]
+        if end and kind.isascii() and kind.replace("_", "a").isalnum() and kind.islower():
+            found.append((start, end))
+            start = text.find(MARKER_START, end)
+        else:
+            start = text.find(MARKER_START, start + 1)
+    return found
+
+
 def _spans(scan: Scan) -> list[Span]:
-    if len(scan.data) < 6:
-        return []
-    spans = [*prefixed(scan), *patterned(scan), *cookies(scan), *manifests(scan)]
+    """Every span that a rule finds; those that guess yield to ciphertext and public keys."""
+    sure = [*prefixed(scan), *patterned(scan), *cookies(scan), *manifests(scan)]
     guesses = [*named(scan)]
-    guesses += near(scan, spans + guesses)
+    guesses += near(scan, sure + guesses)
     if guesses:
         veiled = opaque(scan)
         if veiled:
-            guesses = [span for span in guesses if not _inside(span, veiled)]
-    return spans + guesses
-
-
-def _inside(span: Span, stretches: list[tuple[int, int]]) -> bool:
-    return any(start < span[1] and end > span[0] for start, end in stretches)
+            free = Free(veiled)
+            guesses = [span for span in sorted(guesses) if free.has(span[0], span[1])]
+    return sure + guesses
 
 
 def _joined(spans: list[Span], scan: Scan) -> list[Span]:
-    """Disjoint spans in order; where some overlap, the first found gives the kind."""
+    """Disjoint spans in order, outside markers; the first rule gives an overlap its kind."""
     ranked = sorted(
         (start, -end, order, kind) for order, (start, end, kind) in enumerate(spans) if start < end
     )
-    out: list[list] = []
+    out: list[Span] = []
+    first = 0
     for start, minus_end, order, kind in ranked:
         end = -minus_end
         if out and start < out[-1][1]:
-            last = out[-1]
-            last[1] = max(last[1], end)
-            if order < last[2]:
-                last[2], last[3] = order, kind
+            left, right, known = out[-1]
+            out[-1] = (left, max(right, end), known if first <= order else kind)
+            first = min(first, order)
         else:
-            out.append([start, end, order, kind])
-    return [(s, e, k) for s, e, _, k in out]
+            out.append((start, end, kind))
+            first = order
+    return list(scan.outside_markers(out))

@@ -108,7 +108,10 @@ PREFIXES: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
     ("sonar_token", "x", 40, ("squ_", "sqp_", "sqa_")),
     ("sourcegraph_token", "w", 40, ("sgp_", "slk_")),
     ("square_token", "d", 20, ("sq0atp-", "sq0csp-")),
-    ("square_token", "d", 50, ("EAAA",)),
+    ("square_token", "d", 40, ("EAAA",)),
+    ("scalingo_token", "d", 40, ("tk-us-",)),
+    ("settlemint_token", "a", 16, ("sm_pat_", "sm_aat_", "sm_sat_")),
+    ("intra_secret", "d", 50, ("s-s4t2",)),
     ("facebook_token", "a", 80, ("EAA", "IGQV")),
     ("twitter_token", "d", 40, ("AAAAAAAAAAAAAAAAAAAAA",)),
     ("supabase_key", "d", 20, ("sbp_", "sb_secret_")),
@@ -149,518 +152,246 @@ PREFIXES: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
     ("wallet_key", "a", 90, ("xprv", "zprv", "tprv")),
 )
 
-#: Kind, anchors (one must occur in the lower-cased text), expression, check.
-#: The check says what the secret part must be: "any" thing; a "value" that is no placeholder;
-#: a "token" that is random too; a "password" that is no placeholder, variable or stock word;
-#: a "strong" password that looks chosen or random; and some named after what they test.
+#: Kind, anchors (one must occur in the lower-cased text), check, expression.
+#: The check, by its name in `redact_layouts`, says what the secret part must be.
+# fmt: off
 PATTERNS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
-    (
-        "private_key",
-        ("private key", "static key v1"),
-        r"-----? ?BEGIN (?:[0-9A-Z]+ )*(?:PRIVATE KEY|OpenVPN Static key V1)(?: BLOCK)? ?-----?"
-        r"(?s:.)*?-----? ?END (?:[0-9A-Z]+ )*(?:PRIVATE KEY|OpenVPN Static key V1)(?: BLOCK)? ?"
-        r"-----?",
-        "armour",
-    ),
-    (
-        "private_key",
-        ("private key",),
-        r"-----? ?BEGIN (?:[0-9A-Z]+ )*PRIVATE KEY(?: BLOCK)? ?-----?"
-        r"(?:(?:\\[nr]|[\s\"'+,>|])*"
-        r"(?:(?:Proc-Type|DEK-Info|Version|Comment): ?[^\n\\]*|[0-9A-Za-z+/]{24}[0-9A-Za-z+/]*=*))+"
-        r"(?:(?:\\[nr]|[\s\"'+,>|])+[0-9A-Za-z+/]+=+)?",
-        "armour",
-    ),
-    (
-        "private_key",
-        ("ls0tls1crudjti",),
-        r"LS0tLS1CRUdJTi[0-9A-Za-z+/]*(?:UFJJVkFUR|QUklWQVRF|BSSVZBVE)[0-9A-Za-z+/]+"
-        r"(?:\s+[0-9A-Za-z+/]{40}[0-9A-Za-z+/]*)*=*",
-        "any",
-    ),
-    (
-        "private_key",
-        ("private-lines:",),
-        r"Private-Lines: ?[0-9]+(?:\\[nr]|\s)+((?:[0-9A-Za-z+/]{16}[0-9A-Za-z+/]*=*(?:\\[nr]|\s)*)+"
-        r"(?:[0-9A-Za-z+/]+=*(?:\\[nr]|\s)+)?(?:Private-MAC: ?[0-9a-f]+)?)",
-        "any",
-    ),
-    (
-        "private_key",
-        ("kty",),
-        r"[\"'](?:d|p|q|dp|dq|qi|k)\\?[\"']\s*:\s*\\?[\"']([0-9A-Za-z_\-]+)\\?[\"']",
-        "token",
-    ),
-    (
-        "github_token",
-        ("ghs_", "ghu_", "gho_", "ghp_", "ghr_"),
-        r"gh[opusr]_[0-9]+_ey[0-9A-Za-z_\-]+\.[0-9A-Za-z_\-]+\.[0-9A-Za-z_\-]+",
-        "any",
-    ),
-    (
-        "jwt",
-        ("eyj",),
-        r"eyJ[0-9A-Za-z_\-]+(?:(?:\.|%2[Ee])[0-9A-Za-z_\-]*)+",
-        "jwt",
-    ),
-    (
-        "aws_access_key",
-        ("akia", "asia", "abia", "acca", "a3t"),
-        r"(?:AKIA|ASIA|ABIA|ACCA|A3T[0-9A-Z])[0-9A-Z]{16}",
-        "key_id",
-    ),
-    (
-        "password_in_url",
-        ("://",),
-        r"(?i)[a-z][0-9a-z+.\-]*://[^\s:/@\"'<>`]*:([^\s/\"'<>`]+)@",
-        "url_password",
-    ),
-    (
-        "token_in_url",
-        ("://",),
-        r"(?i)https?://([0-9a-z_.\-]+)(?::x-oauth-basic|:)?@[0-9a-z]",
-        "token",
-    ),
-    (
-        "webhook_url",
-        ("hooks.slack.com",),
-        r"(?i)(?:https?://)?hooks\.slack\.com/(?:services|workflows|triggers)/[0-9a-z_/\-]+",
-        "webhook",
-    ),
-    (
-        "webhook_url",
-        ("/webhooks/",),
-        r"(?i)(?:https?://)?(?:[a-z]+\.)?discord(?:app)?\.com/api/(?:v[0-9]+/)?webhooks/[0-9]+/"
-        r"[0-9a-z_\-]+",
-        "webhook",
-    ),
-    (
-        "webhook_url",
-        (".office.com/webhook",),
-        r"(?i)(?:https?://)?[0-9a-z.\-]+\.office\.com/webhook(?:b2)?/[0-9a-z_@\-]+(?:/[0-9a-z_\-]+)+",
-        "webhook",
-    ),
-    (
-        "webhook_url",
-        ("/hooks/", "hook.", "/hook/", "/with/key/", "webhook/send", "robot/send", "/incomingw"),
-        r"(?i)https?://(?:hooks\.zapier\.com/hooks/catch/[0-9a-z_/\-]+"
-        r"|hook\.(?:[0-9a-z]+\.)?(?:make|integromat)\.com/[0-9a-z_\-]+"
-        r"|maker\.ifttt\.com/trigger/[0-9a-z_\-]+/(?:json/)?with/key/[0-9a-z_\-]+"
-        r"|open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/[0-9a-z_\-]+"
-        r"|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=[0-9a-z_\-]+"
-        r"|oapi\.dingtalk\.com/robot/send\?access_token=[0-9a-z_\-]+"
-        r"|hooks\.chime\.aws/incomingwebhooks/[0-9a-z_\-]+\?token=[0-9a-z_%\-]+"
-        r"|[0-9a-z.\-]+(?::[0-9]+)?/hooks/[0-9a-z_\-]+(?:/[0-9a-z_\-]+)?)",
-        "webhook",
-    ),
-    (
-        "webhook_url",
-        ("logic.azure.com", "azure-automation.net", "powerplatform.com"),
-        r"(?i)https?://[0-9a-z.\-]+\.(?:logic\.azure\.com|azure-automation\.net|powerplatform\.com)"
-        r"[^\s\"'<>`]*(?:sig|token)=[0-9a-z_%\-]+",
-        "webhook",
-    ),
-    (
-        "telegram_token",
-        (":aa", "telegram"),
-        r"(?:^|[^0-9])([0-9]{8,10}:[0-9A-Za-z_\-]{35})(?:$|[^0-9A-Za-z_\-])",
-        "token",
-    ),
-    (
-        "discord_token",
-        (".",),
-        r"[MNO][0-9A-Za-z_\-]{22}[0-9A-Za-z_\-]*\.[0-9A-Za-z_\-]{6}\.[0-9A-Za-z_\-]{27}[0-9A-Za-z_\-]*",
-        "token",
-    ),
-    (
-        "terraform_token",
-        (".atlasv1.",),
-        r"[0-9A-Za-z]{14}\.atlasv1\.[0-9A-Za-z_=\-]+",
-        "token",
-    ),
-    (
-        "mailchimp_key",
-        ("-us",),
-        r"[0-9a-f]{32}-us[0-9][0-9]?\b",
-        "token",
-    ),
-    (
-        "mailgun_key",
-        ("-",),
-        r"[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}\b",
-        "token",
-    ),
-    (
-        "asana_token",
-        ("/",),
-        r"[0-9]/[0-9]{12}[0-9]*(?:/[0-9]{12}[0-9]*)?:[0-9a-f]{32}",
-        "token",
-    ),
-    (
-        "firebase_key",
-        ("aaaa",),
-        r"AAAA[0-9A-Za-z_\-]{7}:[0-9A-Za-z_\-]{40}[0-9A-Za-z_\-]*",
-        "token",
-    ),
-    (
-        "azure_client_secret",
-        ("q~",),
-        r"[0-9A-Za-z_~.\-]{3}[0-9]Q~[0-9A-Za-z_~.\-]{28}[0-9A-Za-z_~.\-]*",
-        "token",
-    ),
-    (
-        "azure_key",
-        ("azdo", "+ast", "acdb", "azfu", "azse", "+acr", "+arm", "jqqj9", "apim"),
-        r"[0-9A-Za-z+/_\-]{40}[0-9A-Za-z+/_\-]*(?:AZDO|\+ASt|ACDb|AzFu|AzSe|\+ACR|\+ARm|JQQJ9|APIM)"
-        r"[0-9A-Za-z+/_\-]+=*",
-        "token",
-    ),
-    (
-        "hubspot_key",
-        ("pat-",),
-        r"pat-[a-z]{2}[0-9]-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
-        "token",
-    ),
-    (
-        "launchdarkly_key",
-        ("api-", "sdk-"),
-        r"(?:api|sdk)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
-        "token",
-    ),
-    (
-        "maxmind_key",
-        ("_mmk",),
-        r"[0-9A-Za-z]{6}_[0-9A-Za-z]{29}_mmk",
-        "token",
-    ),
-    (
-        "newrelic_key",
-        ("nral",),
-        r"[0-9a-f]{36}NRAL",
-        "token",
-    ),
-    (
-        "onepassword_key",
-        ("a3-",),
-        r"A3-[0-9A-Z]{6}-[0-9A-Z]+(?:-[0-9A-Z]{5})(?:-[0-9A-Z]{5})+",
-        "token",
-    ),
-    (
-        "mapbox_token",
-        ("sk.eyj",),
-        r"sk\.eyJ[0-9A-Za-z_\-]+\.[0-9A-Za-z_\-]+",
-        "value",
-    ),
-    (
-        "otp_seed",
-        ("otpauth",),
-        r"(?i)otpauth(?:-migration)?://[^\s\"'<>]*[?&](?:secret|data)=([0-9a-z%+/=]+)",
-        "value",
-    ),
-    (
-        "url_signature",
-        ("sig=", "signature=", "sig%3d", "security-token="),
-        r"(?i)[?&;](?:sig|signature|x-amz-signature|x-goog-signature|x-amz-security-token"
-        r"|x-ms-signature)(?:=|%3D)([0-9a-z%+/=_~\-]+)",
-        "long",
-    ),
-    (
-        "gcp_oauth",
-        ("4/0a",),
-        r"4/0A[0-9A-Za-z_\-]+",
-        "token",
-    ),
-    (
-        "bearer_token",
-        ("bearer", "ssws", "geniekey"),
-        r"(?i)\b(?:bearer|ssws|geniekey)(?:[ \t]+|%20|\+)([0-9a-z_.~+/=\-]+)",
-        "bearer",
-    ),
-    (
-        "auth_header",
-        ("authorization",),
-        r"(?i)authorization(?:\\?[\"'])?\]?\s*(?:[:=,]|=>)\s*(?:\\?[\"'`])?\s*"
-        r"(?:basic|token|digest|apikey|api-key|bot|splunk|key|bearer|negotiate|ntlm|oauth)"
-        r"[ \t]+(?:token=)?([0-9a-z_.~+/=:\-]+)",
-        "credential",
-    ),
-    (
-        "auth_header",
-        ("basic ",),
-        r"(?i)\bbasic[ \t]+([0-9a-z+/]+=*)",
-        "base64_pair",
-    ),
-    (
-        "password_hash",
-        ("$2", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "pbkdf2_sha", "{ssha", "$scrypt"),
-        r"\$2[abxy]?\$[0-9][0-9]\$[./0-9A-Za-z]{50}[./0-9A-Za-z]*"
-        r"|\$(?:5|6|y|apr1|7|1)\$[^\s:$\"']+(?:\$[^\s:$\"']+)?\$[./0-9A-Za-z]{16}[./0-9A-Za-z]*"
-        r"|\$(?:argon2(?:id|i|d)|scrypt)\$[^\s\"':]+|\{SSHA[0-9]*\}[0-9A-Za-z+/]{20}[0-9A-Za-z+/]*=*"
-        r"|pbkdf2_sha[0-9]+[:$][^\s\"']+",
-        "long",
-    ),
-    (
-        "password",
-        ("curl",),
-        r"(?i)\bcurl(?:\.exe)?\b[^\n]*?\s(?:-u|--user|--proxy-user)[ =]*[\"']?[^\s:\"']+:([^\s\"']+)",
-        "password",
-    ),
-    (
-        "password",
-        ("-u ", "-u=", "--user", "--auth", "-a ", "--creds", "--basic"),
-        r"(?:^|\s)(?:-u|-U|-a|--user|--proxy-user|--auth|--basic-auth|--creds)[ =]+[\"']?"
-        r"[0-9A-Za-z_.@+\-]+[:,%]([^\s\"']+)",
-        "strong",
-    ),
-    (
-        "password",
-        ("login",),
-        r"(?i)\b(?:docker|podman|nerdctl|helm|crane|oras|skopeo|buildah|az|oc|cf|snyk|jf|regctl)\b"
-        r"[^\n]*?\blogin\b[^\n]*?\s-p[ =]?[\"']?([^\s\"']+)",
-        "password",
-    ),
-    (
-        "password",
-        ("sshpass", "requirepass", "masterauth"),
-        r"(?:sshpass[ \t]+-p[ \t]*|(?:requirepass|masterauth)[ \t]+)[\"']?([^\s\"']+)",
-        "password",
-    ),
-    (
-        "password",
-        ("mysql", "mariadb"),
-        r"(?i)\b(?:mysql|mariadb)[a-z\-]*\b[^\n|;]*?\s-p[\"']?([^\s\"'\-][^\s\"']*)",
-        "password",
-    ),
-    (
-        "password",
-        ("redis-cli", "ldap", "sqlcmd", "bcp ", "mongo", "zip ", "7z", "rar ", "freerdp", "cqlsh"),
-        r"(?:\bredis-cli\b[^\n|;]*?\s(?:-a|--pass)[ =]|\bldap[a-z]+\b[^\n|;]*?\s-w ?"
-        r"|\b(?:sqlcmd|bcp)\b[^\n|;]*?\s-P ?|\bmongo[a-z]*\b[^\n|;]*?\s-p[ =]?"
-        r"|\b(?:un)?zip\b[^\n|;]*?\s-P ?|\b(?:7z[ar]?|rar|unrar)\b[^\n|;]*?\s-h?p"
-        r"|freerdp\b[^\n|;]*?/p:|\bcqlsh\b[^\n|;]*?\s-p )[\"']?([^\s\"']+)",
-        "password",
-    ),
-    (
-        "password",
-        ("pass:",),
-        r"(?:-pass(?:in|out)?|-srcstorepass|-deststorepass)[ \t]+[\"']?pass:([^\s\"']+)",
-        "password",
-    ),
-    (
-        "password",
-        ("sqlplus", "jdbc:oracle", "impdp", "expdp"),
-        r"(?i)(?:\b(?:sqlplus|impdp|expdp)[ \t]+(?:-[a-z]+[ \t]+)*|jdbc:oracle:[0-9a-z]+:)[\"']?"
-        r"[0-9a-z_]+/([^\s\"'@/]+)@",
-        "password",
-    ),
-    (
-        "password",
-        ("echo", "printf"),
-        r"\b(?:echo|printf)[ \t]+(?:-n[ \t]+)?(?:[\"'](?:[0-9A-Za-z_]+:)?([^\"'\n]+)[\"']|([^\s|\"']+))"
-        r"[ \t]*\|[ \t]*(?:sudo[ \t]+(?:-[a-z]+[ \t]+)*-S|sudo[ \t]+(?:chpasswd|passwd)|(?:ch)?passwd"
-        r"|cryptsetup|[^\n|]*(?:--password-stdin|--with-token|--passphrase-fd))",
-        "password",
-    ),
-    (
-        "password",
-        ("htpasswd", "ssh-keygen", "rabbitmqctl", "lftp", "net use", "net user"),
-        r"(?i)(?:\bhtpasswd[ \t]+-[a-z]*b[a-z]*[ \t]+(?:\S+[ \t]+)?[0-9a-z_.@\-]+[ \t]+"
-        r"|\bssh-keygen\b[^\n]*?\s-N[ \t]+|\brabbitmqctl[ \t]+(?:add_user|change_password)[ \t]+\S+[ \t]+"
-        r"|\blftp\b[^\n]*?\s-u[ \t]+[0-9a-z_.@\-]+,|\bnet[ \t]+user?[ \t]+\S+[ \t]+(?:\S+[ \t]+)??)"
-        r"[\"']?([^\s\"'/\\][^\s\"']+)",
-        "password",
-    ),
-    (
-        "password",
-        ("identified",),
-        r"(?i)\bidentified(?:[ \t]+with[ \t]+\S+)?[ \t]+(?:by|as)[ \t]+(?:password[ \t]+)?"
-        r"[\"']([^\"'\n]+)[\"']",
-        "password",
-    ),
-    (
-        "password",
-        ("securestring", "networkcredential"),
-        r"(?i)(?:ConvertTo-SecureString(?:[ \t]+-[a-z]+)*|NetworkCredential\([^,\n]+,)[ \t]*"
-        r"[\"']([^\"'\n]+)[\"']",
-        "password",
-    ),
-    (
-        "password",
-        ("5432:", "3306:", ":*:", "1433:"),
-        r"(?m)^[0-9A-Za-z_.*\-]+:(?:[0-9]+|\*):[0-9A-Za-z_*\-]+:[0-9A-Za-z_*\-]+:(\S+)\s*$",
-        "password",
-    ),
-    (
-        "vault_key",
-        ("unseal",),
-        r"(?i)\bunseal(?:ing)?(?:[ \t]+keys?)?(?:[ \t]*[0-9])?[ \t]*(?:is|are|=|:|#)?[ \t]*[\"'`]?"
-        r"([0-9a-z+/]{43}[0-9a-z+/=]*)",
-        "token",
-    ),
-    (
-        "seed_phrase",
-        ("seed", "mnemonic", "recovery phrase", "backup phrase"),
-        r"(?i)(?:seed|mnemonic|(?:recovery|backup)[ _]phrase)[^\n]*?[\s:=\"'`(]"
-        r"((?:[a-z]{3,8}[ ,]+){11}(?:[a-z]{3,8}[ ,]+)*[a-z]{3,8})\b",
-        "words",
-    ),
-    (
-        "pin",
-        ("pin", "code"),
-        r"\b(?:PIN|[Dd]oor code|[Aa]larm code|[Gg]ate code|[Pp]in code|PIN code)[ \t]*"
-        r"(?:is|:|=|was|now)?[ \t]*[\"'`]?([0-9]{4,8})\b",
-        "value",
-    ),
+    ("private_key", ("private key", "static key v1"), "armour",
+     (r"-----? ?BEGIN (?:[0-9A-Z]+ )*(?:PRIVATE KEY|OpenVPN Static key V1)(?: BLOCK)? ?-----?"
+      r"(?s:.)*?-----? ?END (?:[0-9A-Z]+ )*(?:PRIVATE KEY|OpenVPN Static key V1)(?: BLOCK)? ?"
+      r"-----?")),
+    ("private_key", ("private key",), "armour",
+     (r"-----? ?BEGIN (?:[0-9A-Z]+ )*PRIVATE KEY(?: BLOCK)? ?-----?"
+      r"(?:(?:\\[nr]|[\s\"'+,>|])*"
+      r"(?:(?:Proc-Type|DEK-Info|Version|Comment): ?[^\n\\]*"
+      r"|[0-9A-Za-z+/]{24}[0-9A-Za-z+/]*=*))+"
+      r"(?:(?:\\[nr]|[\s\"'+,>|])+[0-9A-Za-z+/]+=+)?")),
+    ("private_key", ("ls0tls1crudjti",), "any",
+     (r"LS0tLS1CRUdJTi[0-9A-Za-z+/]*(?:UFJJVkFUR|QUklWQVRF|BSSVZBVE)[0-9A-Za-z+/]+"
+      r"(?:\s+[0-9A-Za-z+/]{40}[0-9A-Za-z+/]*)*=*")),
+    ("private_key", ("private-lines:",), "any",
+     r"PuTTY-User-Key-File-[0-9](?s:.)*?Private-MAC: ?[0-9a-f]+"),
+    ("private_key", ("private-lines:",), "any",
+     (r"Private-Lines: ?[0-9]+(?:\\[nr]|\s)+"
+      r"(?:[0-9A-Za-z+/]{16}[0-9A-Za-z+/]*=*(?:\\[nr]|\s)*)+")),
+    ("private_key", ("kty",), "armour",
+     (r"\{[^{}]*\"kty\\?\"[^{}]*\"(?:d|k)\\?\"\s*:[^{}]*\}"
+      r"|\{[^{}]*\"(?:d|k)\\?\"\s*:[^{}]*\"kty\\?\"[^{}]*\}")),
+    ("github_token", ("ghs_", "ghu_", "gho_", "ghp_", "ghr_"), "any",
+     r"gh[opusr]_[0-9]+_ey[0-9A-Za-z_\-]+\.[0-9A-Za-z_\-]+\.[0-9A-Za-z_\-]+"),
+    ("jwt", ("eyj",), "jwt",
+     r"eyJ[0-9A-Za-z_\-]+(?:(?:\.|%2[Ee])[0-9A-Za-z_\-]*)+"),
+    ("aws_access_key", ("akia", "asia", "abia", "acca", "a3t"), "key id",
+     r"(?:AKIA|ASIA|ABIA|ACCA|A3T[0-9A-Z])[0-9A-Z]{16}"),
+    ("url_password", ("://",), "url password",
+     r"(?i)[a-z][0-9a-z+.\-]*://[^\s:/@\"'<>`]*:([^\s/\"'<>`]+)@"),
+    ("token_in_url", ("://",), "user token",
+     r"(?i)https?://([0-9a-z_.\-]+)(?::x-oauth-basic|:)?@[0-9a-z]"),
+    ("webhook_url", ("hooks.slack.com",), "webhook",
+     r"(?i)(?:https?://)?hooks\.slack\.com/(?:services|workflows|triggers)/[0-9a-z_/\-]+"),
+    ("webhook_url", ("/webhooks/",), "webhook",
+     (r"(?i)(?:https?://)?(?:[a-z]+\.)?discord(?:app)?\.com/api/(?:v[0-9]+/)?webhooks/[0-9]+/"
+      r"[0-9a-z_\-]+")),
+    ("webhook_url", (".office.com/webhook",), "webhook",
+     (r"(?i)(?:https?://)?[0-9a-z.\-]+\.office\.com/webhook(?:b2)?/[0-9a-z_@\-]+"
+      r"(?:/[0-9a-z_\-]+)+")),
+    ("webhook_url",
+     ("/hooks/", "hook.", "/hook/", "/with/key/", "webhook/send", "robot/send", "/incomingw"),
+     "webhook",
+     (r"(?i)https?://(?:hooks\.zapier\.com/hooks/catch/[0-9a-z_/\-]+"
+      r"|hook\.(?:[0-9a-z]+\.)?(?:make|integromat)\.com/[0-9a-z_\-]+"
+      r"|maker\.ifttt\.com/trigger/[0-9a-z_\-]+/(?:json/)?with/key/[0-9a-z_\-]+"
+      r"|open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/[0-9a-z_\-]+"
+      r"|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=[0-9a-z_\-]+"
+      r"|oapi\.dingtalk\.com/robot/send\?access_token=[0-9a-z_\-]+"
+      r"|hooks\.chime\.aws/incomingwebhooks/[0-9a-z_\-]+\?token=[0-9a-z_%\-]+"
+      r"|[0-9a-z.\-]+(?::[0-9]+)?/hooks/[0-9a-z_\-]+(?:/[0-9a-z_\-]+)?)")),
+    ("webhook_url", ("logic.azure.com", "azure-automation.net", "powerplatform.com"), "webhook",
+     (r"(?i)https?://[0-9a-z.\-]+\.(?:logic\.azure\.com|azure-automation\.net"
+      r"|powerplatform\.com)"
+      r"[^\s\"'<>`]*(?:sig|token)=[0-9a-z_%\-]+")),
+    ("telegram_token", (":aa", "telegram"), "inner token",
+     r"(?:^|[^0-9])([0-9]{8,10}:[0-9A-Za-z_\-]{35})(?:$|[^0-9A-Za-z_\-])"),
+    ("discord_token", (".",), "token",
+     (r"[MNO][0-9A-Za-z_\-]{22}[0-9A-Za-z_\-]*\.[0-9A-Za-z_\-]{6}\."
+      r"[0-9A-Za-z_\-]{27}[0-9A-Za-z_\-]*")),
+    ("terraform_token", (".atlasv1.",), "token",
+     r"[0-9A-Za-z]{14}\.atlasv1\.[0-9A-Za-z_=\-]+"),
+    ("mailchimp_key", ("-us",), "token",
+     r"[0-9a-f]{32}-us[0-9][0-9]?\b"),
+    ("mailgun_key", ("-",), "token",
+     r"[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}\b"),
+    ("asana_token", ("/",), "token",
+     r"[0-9]/[0-9]{12}[0-9]*(?:/[0-9]{12}[0-9]*)?:[0-9a-f]{32}"),
+    ("firebase_key", ("aaaa",), "token",
+     r"AAAA[0-9A-Za-z_\-]{7}:[0-9A-Za-z_\-]{40}[0-9A-Za-z_\-]*"),
+    ("azure_client_secret", ("q~",), "token",
+     r"[0-9A-Za-z_~.\-]{3}[0-9]Q~[0-9A-Za-z_~.\-]{28}[0-9A-Za-z_~.\-]*"),
+    ("azure_key",
+     ("azdo", "+ast", "acdb", "azfu", "azse", "+acr", "+arm", "jqqj9", "apim"),
+     "token",
+     (r"[0-9A-Za-z+/_\-]{40}[0-9A-Za-z+/_\-]*(?:AZDO|\+ASt|ACDb|AzFu|AzSe|\+ACR|\+ARm|JQQJ9"
+      r"|APIM)"
+      r"[0-9A-Za-z+/_\-]+=*")),
+    ("hubspot_key", ("pat-",), "token",
+     r"pat-[a-z]{2}[0-9]-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
+    ("launchdarkly_key", ("api-", "sdk-"), "token",
+     r"(?:api|sdk)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
+    ("facebook_token", ("|", "%7c"), "token",
+     r"[0-9]{15,16}(?:\||%7[Cc])[0-9A-Za-z_\-]{27,40}"),
+    ("clickhouse_key", ("4b1d",), "mixed",
+     r"4b1d[0-9A-Za-z]{38}\b"),
+    ("vault_token", ("s.",), "mixed",
+     r"s\.[0-9A-Za-z]{24}\b"),
+    ("authress_key", (".acc",), "token",
+     (r"(?:sc|ext|scauth|authress)_[0-9a-z]{5,30}\.[0-9a-z]{4,6}\.acc[_-][0-9a-z\-]+\."
+      r"[0-9A-Za-z+/_=\-]+")),
+    ("maxmind_key", ("_mmk",), "token",
+     r"[0-9A-Za-z]{6}_[0-9A-Za-z]{29}_mmk"),
+    ("newrelic_key", ("nral",), "token",
+     r"[0-9a-f]{36}NRAL"),
+    ("onepassword_key", ("a3-",), "token",
+     r"A3-[0-9A-Z]{6}-[0-9A-Z]+(?:-[0-9A-Z]{5})(?:-[0-9A-Z]{5})+"),
+    ("mapbox_token", ("sk.eyj",), "value",
+     r"sk\.eyJ[0-9A-Za-z_\-]+\.[0-9A-Za-z_\-]+"),
+    ("otp_seed", ("otpauth",), "value",
+     (r"(?i)otpauth(?:-migration)?://[^\s\"'<>`]*[?&](?:secret|data)="
+      r"[0-9a-z%+/=]+[^\s\"'<>`)\],]*")),
+    ("otp_seed", ("totp", "otp", "2fa", "mfa", "authenticator"), "spread",
+     (r"\b(?:(?:[A-Za-z]*_)?[TtHh]?[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator)"
+      r"[^\n:=]{0,40}?(?:[ \t]|[:=\"'`(])+([A-Z2-7]{16}[A-Z2-7]*)\b")),
+    ("azure_sas", ("sig=",), "long",
+     (r"(?i)(?:\b(?:s[a-z]{1,4}|tn|epk|erk|spk|srk|rsc[a-z])=[^\s&\"'<>`]*&(?:amp;)?)*"
+      r"\bsig=[0-9a-z%+/=_\-]{20,}"
+      r"(?:&(?:amp;)?(?:s[a-z]{1,4}|tn|epk|erk|spk|srk|rsc[a-z])=[^\s&\"'<>`]*)*")),
+    ("url_signature", ("signature=", "signature%3d", "security-token="), "long",
+     (r"(?i)[?&;](?:signature|x-amz-signature|x-goog-signature|x-amz-security-token"
+      r"|x-ms-signature)(?:=|%3D)([0-9a-z%+/=_~\-]+)")),
+    ("gcp_oauth", ("4/0a",), "token",
+     r"4/0A[0-9A-Za-z_\-]+"),
+    ("bearer_token", ("bearer", "ssws", "geniekey"), "inner token",
+     r"(?i)\b(?:bearer|ssws|geniekey)(?:[ \t]+|%20|\+)([0-9a-z_.~+/=\-]+)"),
+    ("auth_header", ("authorization",), "credential",
+     (r"(?i)authorization(?:\\?[\"'])?\]?\s*(?:[:=,]|=>)\s*(?:\\?[\"'`])?\s*"
+      r"(?:basic|token|digest|apikey|api-key|bot|splunk|key|bearer|negotiate|ntlm|oauth)"
+      r"[ \t]+(?:token=)?([0-9a-z_.~+/=:\-]+)")),
+    ("auth_header", ("_auth", 'auth"'), "base64 pair",
+     r"(?:\b_auth|\"auth)\\?\"?\s*[:=]\s*\\?\"?([0-9A-Za-z+/]{8,}=*)"),
+    ("auth_header", ("basic ",), "base64 pair",
+     r"(?i)\bbasic[ \t]+([0-9a-z+/]+=*)"),
+    ("password_hash",
+     ("$2", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "pbkdf2_sha", "{ssha", "$scrypt"),
+     "long",
+     (r"\$2[abxy]?\$[0-9][0-9]\$[./0-9A-Za-z]{50}[./0-9A-Za-z]*"
+      r"|\$(?:5|6|y|apr1|7|1)\$[^\s:$\"']+(?:\$[^\s:$\"']+)?\$[./0-9A-Za-z]{16}[./0-9A-Za-z]*"
+      r"|\$(?:argon2(?:id|i|d)|scrypt)\$[^\s\"':]+"
+      r"|\{SSHA[0-9]*\}[0-9A-Za-z+/]{20}[0-9A-Za-z+/]*=*"
+      r"|pbkdf2_sha[0-9]+[:$][^\s\"']+")),
+    ("password", ("curl",), "password",
+     (r"(?i)\bcurl(?:\.exe)?\b[^\n]*?\s(?:-u|--user|--proxy-user)[ =]*[\"']?"
+      r"[^\s:\"']+:([^\s\"']+)")),
+    ("password", ("-u ", "-u=", "--user", "--auth", "-a ", "--creds", "--basic"), "strong",
+     (r"(?:^|\s)(?:-u|-U|-a|--user|--proxy-user|--auth|--basic-auth|--creds)[ =]+[\"']?"
+      r"[0-9A-Za-z_.@+\-]+[:,%]([^\s\"']+)")),
+    ("password", ("-u",), "strong",
+     r"\s-u[ =]?[^\s\"']+[ \t]+-p[ =]?[\"']?([^\s\"']+)"),
+    ("password", ("login",), "password",
+     (r"(?i)\b(?:docker|podman|nerdctl|helm|crane|oras|skopeo|buildah|az|oc|cf|snyk|jf"
+      r"|regctl)\b"
+      r"[^\n]*?\blogin\b[^\n]*?\s-p[ =]?[\"']?([^\s\"']+)")),
+    ("password", ("sshpass", "requirepass", "masterauth"), "password",
+     r"(?:sshpass[ \t]+-p[ \t]*|(?:requirepass|masterauth)[ \t]+)[\"']?([^\s\"']+)"),
+    ("password", ("mysql", "mariadb"), "password",
+     r"(?i)\b(?:mysql|mariadb)[a-z\-]*\b[^\n|;]*?\s-p[\"']?([^\s\"'\-][^\s\"']*)"),
+    ("password",
+     ("redis-cli", "ldap", "sqlcmd", "bcp ", "mongo", "zip ", "7z", "rar ", "freerdp", "cqlsh"),
+     "password",
+     (r"(?:\bredis-cli\b[^\n|;]*?\s(?:-a|--pass)[ =]|\bldap[a-z]+\b[^\n|;]*?\s-w ?"
+      r"|\b(?:sqlcmd|bcp)\b[^\n|;]*?\s-P ?|\bmongo[a-z]*\b[^\n|;]*?\s-p[ =]?"
+      r"|\b(?:un)?zip\b[^\n|;]*?\s-P ?|\b(?:7z[ar]?|rar|unrar)\b[^\n|;]*?\s-h?p"
+      r"|freerdp\b[^\n|;]*?/p:|\bcqlsh\b[^\n|;]*?\s-p )[\"']?([^\s\"']+)")),
+    ("password", ("pass:",), "password",
+     r"(?:-pass(?:in|out)?|-srcstorepass|-deststorepass)[ \t]+[\"']?pass:([^\s\"']+)"),
+    ("password", ("sqlplus", "jdbc:oracle", "impdp", "expdp"), "password",
+     (r"(?i)(?:\b(?:sqlplus|impdp|expdp)[ \t]+(?:-[a-z]+[ \t]+)*|jdbc:oracle:[0-9a-z]+:)[\"']?"
+      r"[0-9a-z_]+/([^\s\"'@/]+)@")),
+    ("password", ("echo", "printf"), "password",
+     (r"\b(?:echo|printf)[ \t]+(?:-n[ \t]+)?(?:[\"'](?:[0-9A-Za-z_]+:)?([^\"'\n]+)[\"']"
+      r"|([^\s|\"']+))"
+      r"[ \t]*\|[ \t]*(?:sudo[ \t]+(?:-[a-z]+[ \t]+)*-S|sudo[ \t]+(?:chpasswd|passwd)"
+      r"|(?:ch)?passwd"
+      r"|cryptsetup|[^\n|]*(?:--password-stdin|--with-token|--passphrase-fd))")),
+    ("password",
+     ("htpasswd", "ssh-keygen", "rabbitmqctl", "lftp", "net use", "net user"),
+     "password",
+     (r"(?i)(?:\bhtpasswd[ \t]+-[a-z]*b[a-z]*[ \t]+(?:\S+[ \t]+)?[0-9a-z_.@\-]+[ \t]+"
+      r"|\bssh-keygen\b[^\n]*?\s-N[ \t]+|\brabbitmqctl[ \t]+(?:add_user"
+      r"|change_password)[ \t]+\S+[ \t]+"
+      r"|\blftp\b[^\n]*?\s-u[ \t]+[0-9a-z_.@\-]+,"
+      r"|\bnet[ \t]+user?[ \t]+\S+[ \t]+(?:\S+[ \t]+)??)"
+      r"[\"']?([^\s\"'/\\][^\s\"']+)")),
+    ("password", ("identified",), "password",
+     (r"(?i)\bidentified(?:[ \t]+with[ \t]+\S+)?[ \t]+(?:by|as)[ \t]+(?:password[ \t]+)?"
+      r"[\"']([^\"'\n]+)[\"']")),
+    ("password", ("securestring", "networkcredential"), "password",
+     (r"(?i)(?:ConvertTo-SecureString(?:[ \t]+-[a-z]+)*|NetworkCredential\([^,\n]+,)[ \t]*"
+      r"[\"']([^\"'\n]+)[\"']")),
+    ("password", ("5432:", "3306:", ":*:", "1433:"), "password",
+     r"(?m)^[0-9A-Za-z_.*\-]+:(?:[0-9]+|\*):[0-9A-Za-z_*\-]+:[0-9A-Za-z_*\-]+:(\S+)\s*$"),
+    ("password", ("app pass", "app-pass", "app_pass", "-specific pass"), "any",
+     (r"(?i)(?:app|app-specific)[ _\-]?passw(?:or)?d[^\n:=]*?(?:\bis\b|:|=)[ \t]*[\"'`]?"
+      r"([a-z]{4}[ \-][a-z]{4}[ \-][a-z]{4}[ \-][a-z]{4})\b")),
+    ("vault_key", ("unseal",), "token",
+     (r"(?i)\bunseal(?:ing)?(?:[ \t]+keys?)?(?:[ \t]*[0-9])?[ \t]*(?:is|are|=|:"
+      r"|#)?[ \t]*[\"'`]?"
+      r"([0-9a-z+/]{43}[0-9a-z+/=]*)")),
+    ("seed_phrase", ("seed", "mnemonic", "recovery phrase", "backup phrase"), "phrase",
+     (r"(?i)(?:seed|mnemonic|(?:recovery|backup)[ _]phrase)[^\n]*?[\s:=\"'`(]"
+      r"((?:[a-z]{3,8}[ ,]+){11}(?:[a-z]{3,8}[ ,]+)*[a-z]{3,8})\b")),
+    ("pin", ("pin", "code"), "value",
+     (r"\b(?:PIN|[Dd]oor code|[Aa]larm code|[Gg]ate code|[Pp]in code|PIN code)[ \t]*"
+      r"(?:is|:|=|was|now)?[ \t]*[\"'`]?([0-9]{4,8})\b")),
 )
+# fmt: on
 
 #: Stretches in which names and words mean nothing: ciphertext, public keys, digests, images.
+#: An anchor and the expression.
+# fmt: off
 OPAQUE: tuple[tuple[str, str], ...] = (
     ("enc[", r"ENC\[[^\]\s]*\]"),
     ("encrypteddata", r"(?m)encryptedData:\s*\n(?:[ \t]+[^\n]*\n?)+"),
-    (
-        "-----begin ",
-        r"-----BEGIN (?:[0-9A-Z]+ )*(?:PUBLIC KEY|CERTIFICATE|CERTIFICATE REQUEST|PGP MESSAGE"
-        r"|PGP SIGNATURE|X509 CRL)(?: BLOCK)?-----(?s:.)*?-----END [^-]*-----",
-    ),
+    ("-----begin ",
+     (r"-----BEGIN (?:[0-9A-Z]+ )*(?:PUBLIC KEY|CERTIFICATE|CERTIFICATE REQUEST|PGP MESSAGE"
+      r"|PGP SIGNATURE|X509 CRL)(?: BLOCK)?-----(?s:.)*?-----END [^-]*-----")),
     ("ssh-", r"\b(?:ssh|sk-ssh)-(?:rsa|dss|ed25519)(?:@openssh\.com)? +[0-9A-Za-z+/]+=*"),
     ("ecdsa-", r"\becdsa-sha2-[a-z0-9]+ +[0-9A-Za-z+/]+=*"),
     (";base64,", r"data:[a-z]+/[0-9a-z.+\-]+;base64,[0-9A-Za-z+/=]+"),
-    ("$ansible_vault", r"\$ANSIBLE_VAULT;[0-9.]+;[0-9A-Z]+(?:;\w+)?(?:\s+[0-9a-f]{20}[0-9a-f]*)+"),
+    ("$ansible_vault",
+     r"\$ANSIBLE_VAULT;[0-9.]+;[0-9A-Z]+(?:;\w+)?(?:\s+[0-9a-f]{20}[0-9a-f]*)+"),
     ("sha", r"\bsha(?:1|224|256|384|512)[-:=]+[0-9A-Za-z+/=]+"),
     ("h1:", r"\bh1:[0-9A-Za-z+/]+=*"),
     ("ingest", r"https?://[0-9a-f]+(?::[0-9a-f]+)?@[0-9a-z.\-]*(?:sentry|ingest)[^\s\"'<>]*"),
     ("sentry", r"https?://[0-9a-f]+(?::[0-9a-f]+)?@[0-9a-z.\-]*(?:sentry|ingest)[^\s\"'<>]*"),
 )
-
-#: Stems of names that may carry a secret; the lower-cased text must hold one of them.
-STEMS = (
-    "pass", "pwd", "pw", "psw", "secret", "token", "cred", "key", "auth", "cookie", "sess", "jwt",
-    "bearer", "_pat", " pat ", "psk", "salt", "pepper", "otp", "sid=", "mdp", "contrase", "clave",
-    "senha", "wachtwoord", "kennwort", "haslo", "losenord", "parol", "sifre", "heslo", "jelsz",
-    "salasana", "adgangskode", "lozink", "schluessel", "geheim", "recovery code", "backup code",
-)  # fmt: skip
-
-#: A name that may carry a secret: one of the stems with the rest of its identifier.
-NAMES = (
-    r"(?i)[0-9a-z_.\-]*(?:pass|p[sw]*wd|\bpws?\b|_pw\b|\bpsw|secret|token|cred|key|auth|cookie"
-    r"|sess|jwt|bearer|\bpat\b|_pat\b|psk|salt|pepper|otp\b|\bsid\b|_sid\b|\bmdp\b|contrasena"
-    r"|\bclave|senha|wachtwoord|kennwort|haslo|losenord|parol|sifre|heslo|jelsz|salasana"
-    r"|adgangskode|lozink|schluessel|geheim|recovery codes?|backup codes?)[0-9a-z_\-]*"
-)
-#: The same in other alphabets; tried when the text is not ASCII.
-WIDE_NAMES = (
-    r"contraseñas?|has(?:ł|l)o|l(?:ö|o)senord(?:et)?|ş(?:ifre)(?:si)?|jelszó|schlüssel|API-Schlüssel"
-    r"|(?:П|п)арол(?:ь|я|ем)|(?:К|к)люч|(?:Т|т)окен|(?:С|с)екрет|密码|密碼|口令|密钥|密鑰|令牌"
-    r"|パスワード|秘密鍵|トークン|비밀번호|암호|토큰|[Cc]lé(?: d'| )API|[Cc]lés? secrètes?|[Cc]lé"
-)
-
-#: What joins a name to its value, the value's opening quote and its scheme.
-#: Groups: 1 operator, 2 value of a pair, 3 next argument, 4 verb, 5 space, 6 quote.
-JOINS = (
-    r"(?i)(?:"
-    r"(\\*(?:[\"'`]|’|”)?[\])]?\**(?:[ \t]*\([^()\n]*\))?[ \t]*"
-    r"(?::=|=>|=+|::?|->|→|：|＝|%3[AD]|%253[AD]|是|为|為|は|는|은|\||(?:[ \t]+[a-z]+=\"[^\"]*\")*>)"
-    r"\**\s*)"
-    r"|(\\?[\"']?[ \t]*,?\s*\\?[\"']?(?:android:)?(?:value|default|defaultvalue)\\?[\"']?[ \t]*"
-    r"[:=]\s*|\\?[\"']?[ \t]*\{[^{}]*?default\s*=\s*|[ \t]+(?:--body|-b|--value|--data)[ =]?)"
-    r"|(\\?[\"'][ \t]*,[ \t]*)"
-    r"|([ \t]+(?:is|are|was|to|lautet|ist|es|est|é|jest|är|это|-|–|—)"
-    r"(?:[ \t]+(?:now|currently|still|set to|just|simply|also|always))?[ \t]*:?[ \t]+)"
-    r"|([ \t]+)"
-    r")(?:[brfu]?(\\*[\"'`]|“|‘|«|„|\*\*?|&quot;|&#39;|<code>))?"
-    r"(?:(?:bearer|basic|token|apikey|bot|ssws)[ \t]+)?"
-)
+# fmt: on
 
 #: A cookie header up to the end of its line or string; group 1 holds its pairs.
 COOKIES = r"(?i)\b(?:set-)?cookie[\"']?[ \t]*[:=][ \t]*[\"']?([0-9a-z_.\-]+=[^\r\n\"'<>]+)"
 
 #: What says that a manifest is a Kubernetes Secret, its data and one entry of it.
-SECRET_KINDS = r"(?m)^[ \t]*kind:[ \t]*[\"']?Secret[\"']?[ \t]*$"
-SECRET_DATA = r"(?m)^[ \t]*(?:data|stringData):[ \t]*\n((?:[ \t]+[^\n]*(?:\n|$))+)"
-SECRET_ENTRIES = r"(?m)^[ \t]+[\"']?[0-9A-Za-z_.\-]+[\"']?:[ \t]+[\"']?([^\s\"'|>][^\s\"']{3}[^\s\"']*)"
+SECRET_KINDS = r"(?m)^[ \t]*kind:[ \t]*[\"']?Secret[\"']?[ \t]*$"  # noqa: S105  # an expression
+SECRET_DATA = r"(?m)^([ \t]*)(?:data|stringData):[ \t]*\n"  # noqa: S105  # an expression
 
-#: What closes an opening quote that does not close itself.
-CLOSERS = {"“": "”", "‘": "’", "«": "»", "„": "“", "<code>": "</code>"}
-
-#: Words near which a chosen password is taken for one.
-LOGINS = (
-    r"(?i)\b(?:log(?:s|ged|ging)?[ \-]?(?:in|on)|sign(?:s|ed|ing)?[ \-]?in|unlock\w*|ssh|sudo|su"
-    r"|credentials?|creds|wi-?fi|wlan|vpn|admin|root|account|konto|compte|cuenta|keystore|logins?"
-    r"|keychain|htaccess|basic auth|ftp|sftp|smtp|imap|rdp|user(?:name)?|usr|auth(?:enticate)?)\b"
-)
-
-#: One of these must occur in the lower-cased text before `LOGINS` is tried.
-LOGIN_STEMS = (
-    "log", "sign", "unlock", "ssh", "sudo", "cred", "wi-fi", "wifi", "wlan", "vpn", "admin",
-    "root", "account", "konto", "compte", "cuenta", "keystore", "htaccess", "basic auth", "ftp",
-    "smtp", "imap", "rdp", "user", "usr", "auth",
+#: Kinds that no table above names: values of names, cookies, manifests.
+OTHER_KINDS = (
+    "password", "token", "api_key", "secret_key", "aws_secret", "secret", "session",
+    "kubernetes_secret",
 )  # fmt: skip
 
-#: A word that may hold a password or token: it has a digit.
-WORDS = r"[0-9A-Za-z!#$%&*+\-./:;=?@\\^_|~]*[0-9][0-9A-Za-z!#$%&*+\-./:;=?@\\^_|~]*"
-
-#: Words right before a string that say it is an identifier or a digest.
-IDENTIFIERS = frozenset({
-    "commit", "sha", "sha1", "sha256", "sha512", "md5", "hash", "digest", "checksum", "revision",
-    "rev", "build", "image", "trace", "span", "id", "ids", "uid", "uuid", "guid", "etag", "blob",
-    "version", "release", "branch", "tag", "ticket", "issue", "pr", "file", "node", "pod", "host",
-    "region", "model", "merge-base", "fingerprint", "revert", "cherry-pick", "ref", "request",
-    "job", "run", "order", "serial", "cid", "address", "contract", "dashboard", "cve", "port",
-    "hashed", "blake3", "nonce", "public", "integrity", "bump", "upgrade", "object", "event",
-    "uuidv4", "uuidv7", "ulid",
-})  # fmt: skip
-
-#: Words right before a digest or UUID that say whose identifier it is.
-OWNERS = frozenset({
-    "tenant", "user", "account", "customer", "org", "session", "thread", "project", "workspace",
-    "device", "client", "correlation", "transaction", "message", "item", "record", "row", "page",
-    "group", "team", "cluster", "namespace", "volume", "subscription", "container", "trace",
-})  # fmt: skip
-
-#: Words of a name, by what they say about its value.
-PASSWORD_WORDS = frozenset({
-    "password", "passwords", "passwd", "passphrase", "passcode", "passwort", "pass", "passw",
-    "pwd", "pw", "psw", "pswd", "mdp", "passe", "contraseña", "contraseñas", "contrasena", "clave",
-    "senha", "wachtwoord", "kennwort", "hasło", "haslo", "lösenord", "lösenordet", "losenord",
-    "parola", "parole", "şifre", "şifresi", "sifre", "heslo", "jelszó", "jelszo", "salasana",
-    "adgangskode", "lozinka", "пароль", "пароля", "паролем", "密码", "密碼", "口令", "パスワード",
-    "비밀번호", "암호",
-})  # fmt: skip
-TOKEN_WORDS = frozenset({
-    "secret", "secrets", "token", "tokens", "credential", "credentials", "cred", "creds", "apikey",
-    "apikeys", "apitoken", "jwt", "bearer", "psk", "salt", "pepper", "otp", "totp", "sid", "cookie",
-    "cookies", "session", "sess", "sessid", "sessionid", "auth", "authorization", "authkey",
-    "accesskey", "secretkey", "privatekey", "pat", "ключ", "токен", "секрет", "密钥", "密鑰",
-    "令牌", "秘密鍵", "トークン", "토큰", "geheimnis", "codes", "code", "clé", "api-schlüssel", "schlüssel", "schluessel",
-})  # fmt: skip
-#: Words that make a "key" a secret one.
-KEY_WORDS = frozenset({
-    "api", "access", "secret", "private", "signing", "sign", "encryption", "encrypt", "master",
-    "license", "licence", "account", "storage", "shared", "service", "deploy", "product",
-    "fernet", "aes", "hmac", "root", "admin", "app", "application", "auth", "session",
-    "cookie", "jwt", "webhook", "subscription", "server", "write", "read", "ingest", "recovery",
-    "integration", "management", "unseal", "wallet", "preshared", "decryption", "vault", "stream",
-    "personal", "live", "prod", "production", "staging", "test", "developer", "dev", "security",
-    "sas", "consumer", "function", "activation", "upload", "client", "user", "project", "org",
-})  # fmt: skip
-#: Words that make a name harmless wherever they stand in it.
-HARMLESS_WORDS = frozenset({
-    "public", "pub", "pubkey", "publishable", "digest", "checksum", "fingerprint", "primary",
-    "foreign", "partition", "sort", "cache", "idempotency", "next", "page", "max", "min", "num",
-    "count", "total", "commit", "etag", "sha", "sha1", "sha256", "md5", "site", "host", "object",
-    "translation", "keyboard", "monkey", "keyword", "keywords", "tokenizer", "tokenize", "cursor",
-    "continuation", "pagination", "dict", "map", "index", "lookup", "unique", "composite", "row",
-    "integrity", "routing", "group", "join", "column", "natural", "surrogate", "issue", "message",
-    "msg", "i18n", "hotkey", "authors", "author", "nonce", "hash", "hashed",
-})  # fmt: skip
-#: Last words that make a name say where, how long or which, and not what.
-HARMLESS_ENDS = frozenset({
-    "file", "path", "dir", "id", "ids", "name", "names", "type", "len", "length", "size", "limit",
-    "ttl", "age", "policy", "url", "uri", "endpoint", "field", "label", "hint", "placeholder",
-    "algorithm", "alg", "version", "header", "prefix", "suffix", "format", "regex", "pattern",
-    "provider", "store", "manager", "service", "class", "reset", "required", "enabled", "env",
-    "var", "ref", "arn", "alias", "scope", "scopes", "expiry", "expires", "expiration", "rotation",
-    "strength", "usage", "budget", "created", "updated", "at", "in", "input", "form",
-    "link", "error", "errors", "validator", "changed", "generator", "prompt", "title",
-    "audience", "issuer", "realm", "subject", "text", "help", "method", "mode", "process", "helper", "per", "less", "based", "source",
+#: Words that only name a secret and say nothing once it is gone.
+NAMING_WORDS = frozenset({
+    "password", "passwd", "pass", "pwd", "secret", "token", "key", "keys", "api", "apikey", "auth",
+    "access", "client", "bearer", "authorization", "basic", "export", "env", "redacted", "private",
+    "aws", "user", "username", "login", "credentials", "creds", "https", "http", "the", "and",
+    "for",
 })  # fmt: skip

@@ -5,14 +5,21 @@ characters. Every function is linear in its argument and judges a long value by 
 `LOOK` characters.
 """
 
+# Thresholds are measured on corpora and explained where they stand.
+# ruff: noqa: PLR2004
+
 from __future__ import annotations
 
 #: Characters looked at: a longer value is judged by its beginning.
 LOOK = 96
 
+#: Degrees of `is_chosen`.
+NO, PERHAPS, SURELY = 0, 1, 2
+
 _MASK = frozenset("xX*.•·-_#?0… ")
 _HEX = frozenset("0123456789abcdefABCDEF")
 _DIGITS = frozenset("0123456789")
+_VOWELS = frozenset("aeiouAEIOU")
 _HARD = frozenset("!@#$%^&*?")
 _OPENERS = (
     "${", "$(", "$[", "{{", "{%", "<%", "%(", "#{", "@{", "<", "[redacted:", "!vault", "!secret",
@@ -41,23 +48,8 @@ _PLACEHOLDER_WORDS = frozenset({
 })  # fmt: skip
 _YOUR = ("key", "token", "secret", "pass", "api", "here", "client", "app", "org", "cred", "name")
 
-#: Whole values that say there is no secret here, or that everybody knows.
-STOCK = frozenset({
-    "password", "passwd", "passwort", "kennwort", "pass", "pwd", "pw", "secret", "token", "key",
-    "apikey", "api_key", "api-key", "user", "username", "admin", "root", "test", "tests",
-    "testing", "guest", "default", "postgres", "mysql", "redis", "mongo", "rabbitmq", "minioadmin",
-    "string", "str", "text", "bytes", "number", "int", "integer", "bool", "boolean", "object",
-    "array", "null", "none", "nil", "undefined", "void", "true", "false", "yes", "no", "on", "off",
-    "required", "optional", "hidden", "private", "public", "empty", "unset", "unknown", "never",
-    "always", "value", "credentials", "basic", "bearer", "digest", "oauth", "oauth2", "auto",
-    "disabled", "enabled", "any", "all", "and", "the", "not", "new", "old", "see", "ask", "same",
-    "env", "vault", "keyring", "keychain", "prompt", "stdin", "file", "sso", "ldap", "saml",
-    "foo", "bar", "baz", "dev", "local", "prod", "staging", "demo", "invalid", "missing", "expired",
-    "forgotten", "incorrect", "wrong", "changed", "rotated", "encrypted", "hashed", "plain",
-})  # fmt: skip
 
-
-def is_placeholder(value: str) -> bool:
+def is_placeholder(value: str) -> bool:  # noqa: PLR0911  # a list of reasons
     """Whether the value stands for a secret instead of being one.
 
     Masks (`****`, `xxxx`), variables and templates (`$TOKEN`, `${...}`, `{{ ... }}`, `<...>`),
@@ -68,13 +60,20 @@ def is_placeholder(value: str) -> bool:
         return True
     if value[0] == "$" and _is_variable(value[1:]):
         return True
-    if value[0] == value[-1] == "%" or (value[0] in "{[" and value[-1] in "}]"):
+    if (
+        value.endswith("...")
+        or value[0] == value[-1] == "%"
+        or (value[0] in "{[" and value[-1] in "}]")
+    ):
         return True
-    if any(part in value for part in _EXPRESSION_PARTS):
-        return True
-    low = value[: LOOK * 4].lower()
-    if any(part in low for part in _PLACEHOLDER_PARTS):
-        return True
+    value = value[:LOOK]
+    low = value.lower()
+    for part in _EXPRESSION_PARTS:
+        if part in value:
+            return True
+    for part in _PLACEHOLDER_PARTS:
+        if part in low:
+            return True
     if low.startswith(("arn:", "op://", "vault:", "enc[", "ref+", "projects/", "secretref")):
         return True
     return _is_worded(low) or is_counted(value)
@@ -104,7 +103,7 @@ def _is_variable(name: str) -> bool:
 
 def is_counted(value: str) -> bool:
     """Whether most of the value counts up (`1234567890abcdef`) or repeats itself."""
-    body = value[:LOOK]
+    body = value[:36]
     size = len(body)
     if size >= 16 and len(set(body)) < 6:
         return True
@@ -132,12 +131,16 @@ class Shape:
         rise: the same without a capital followed by a small letter, as words begin.
         number: changes to or from a digit.
         wordy: characters in runs of four small letters or more.
+        knot: the longest run of consonants, longer in random text than in words.
     """
 
-    __slots__ = ("change", "digit", "lower", "number", "other", "rise", "size", "upper", "wordy")
+    __slots__ = (
+        "change", "digit", "knot", "lower", "number", "other", "rise", "size", "upper", "wordy",
+    )  # fmt: skip
 
     def __init__(self, value: str) -> None:
         lower = upper = digit = change = rise = number = wordy = run = before = 0
+        knot = tied = 0
         looked = value[:LOOK]
         for char in looked:
             if "a" <= char <= "z":
@@ -156,6 +159,11 @@ class Shape:
                     now = 3
                 else:
                     now = 0
+            if now in (0, 2) or char in _VOWELS:
+                tied = 0
+            else:
+                tied += 1
+                knot = max(knot, tied)
             if now != before and now and before:
                 change += 1
                 rise += not (before == 3 and now == 1)
@@ -164,8 +172,31 @@ class Shape:
         self.size = len(looked)
         self.lower, self.upper, self.digit = lower, upper, digit
         self.other = self.size - lower - upper - digit
-        self.change, self.rise, self.number = change, rise, number
+        self.change, self.rise, self.number, self.knot = change, rise, number, knot
         self.wordy = wordy + (run if run >= 4 else 0)
+
+
+def is_grouped(value: str) -> bool:
+    """Whether the value is four groups of four small letters, as app passwords are given."""
+    groups = value.replace("-", " ").split(" ")
+    return len(groups) == 4 and all(
+        len(group) == 4 and group.isascii() and group.isalpha() and group.islower()
+        for group in groups
+    )
+
+
+def is_serial(value: str) -> bool:
+    """Whether the value is groups of capitals and digits, as licence keys are given."""
+    groups = value.split("-")
+    return (
+        len(groups) > 2
+        and len({len(group) for group in groups}) == 1
+        and 4 <= len(groups[0]) <= 8
+        and all(group.isalnum() and not group.islower() for group in groups)
+        and value.upper() == value
+        and any(char in _DIGITS for char in value)
+        and not value.replace("-", "").isdigit()
+    )
 
 
 def is_hex(value: str) -> bool:
@@ -197,8 +228,12 @@ def is_random(value: str, shape: Shape | None = None) -> bool:
     if not shape.digit:
         return bool(shape.lower and shape.upper) and shape.rise * 5 >= size and size >= 20
     if not shape.lower or not shape.upper:
-        return shape.number * 6 >= letters
-    return shape.change * 5 >= letters and shape.wordy * 5 < size * 3
+        return shape.number * (6 if size >= 20 else 4) >= letters or (
+            size >= 20 and shape.digit > 1 and shape.knot >= 7
+        )
+    if shape.wordy * 5 >= size * 3 or (shape.wordy * 5 >= size * 2 and shape.number * 8 < size):
+        return False
+    return shape.change * 5 >= letters
 
 
 def is_mixed(value: str) -> bool:
@@ -215,27 +250,28 @@ def is_version(value: str) -> bool:
 
 
 def is_chosen(value: str) -> int:
-    """How much the value looks like a password a person chose: 0 no, 1 perhaps, 2 yes."""
+    """Whether the value looks like a password a person chose: no, perhaps or surely."""
     size = len(value)
     if size < 6 or size > 72 or is_version(value):
-        return 0
+        return NO
     shape = Shape(value)
-    if not shape.lower and not shape.upper:
-        return 0
-    hard = any(char in _HARD for char in value)
+    letters = shape.lower + shape.upper
     both = bool(shape.lower and shape.upper)
-    if hard and size >= 8 and (shape.digit or (both and shape.change >= 4 and size >= 10)):
-        if not _is_expression(value, shape):
-            return 2
-        return 1
-    if both and size >= 10:
-        if shape.digit >= 3 and (shape.other or shape.change >= 4):
-            return 2
-        if shape.digit and shape.rise * 10 >= size * 3:
-            return 2
-    if shape.digit and (hard or both or size >= 8):
-        return 1
-    return 1 if hard and both else 0
+    hard = any(char in _HARD for char in value)
+    if not letters or not (shape.digit or (hard and both)):
+        return NO
+    if _is_surely_chosen(value, shape, hard=hard, both=both):
+        return SURELY
+    return PERHAPS if hard or both or size >= 8 else NO
+
+
+def _is_surely_chosen(value: str, shape: Shape, *, hard: bool, both: bool) -> bool:
+    if hard and shape.size >= 8:
+        mixed = both and shape.change >= 4 and shape.size >= 10
+        return bool(shape.digit or mixed) and not _is_expression(value, shape)
+    if not both or shape.size < 10 or not shape.digit:
+        return False
+    return bool(shape.digit >= 3 and shape.other) or shape.rise * 10 >= shape.size * 3
 
 
 def _is_expression(value: str, shape: Shape) -> bool:
@@ -243,6 +279,8 @@ def _is_expression(value: str, shape: Shape) -> bool:
     if "/" in value or "==" in value or ">=" in value or "<=" in value or "&&" in value:
         return True
     name, at, host = value.partition("@")
+    if at and not name and ":" in host:
+        return True
     if at and host and (host[0] in _DIGITS or "." in host or (len(host) > 6 and is_hex(host))):
         return True
     if value[0] in "#@+~^%&*$" and _is_chain(value[1:].replace("-", "_")):
@@ -263,24 +301,33 @@ def is_code(value: str) -> bool:
     """Whether an unquoted value reads as a name, a call, a path or an address, not a literal.
 
     Words joined by a dot or underscore pass for a password only with three digits or more at
-    the end, after a small letter: `Cobalt.quartz17` is code, `Cobalt.quartz1731` is not.
+    the end, after a small letter: `Cobalt.quartz17` is code, `Cobalt.quartz1731` is not. A
+    random value is none of these, whatever it begins with.
     """
-    if value[0] in "/.~\\(" or "://" in value or "(" in value or "[" in value or "::" in value:
+    if "(" in value or "[" in value or "::" in value or "://" in value:
         return True
-    body = value.lstrip("&*").partition("{")[0]
+    if is_path(value):
+        return True
+    body = value.lstrip("&*").rstrip("!?").partition("{")[0]
     if not body or not _is_chain(body):
         return False
     word = body.rstrip("0123456789")
     if "." in body and "_" not in body:
-        return not (len(body) - len(word) >= 3 and word[-1:].islower())
+        digits = len(body) - len(word)
+        least = 4 if body.islower() or body.count(".") > 1 else 3
+        return digits < least or not word[-1:].islower()
     digits = sum(char in _DIGITS for char in body)
-    return digits < 3 and ("_" in body or digits == 0 or "." in body)
+    return digits < 3 and ("_" in body or digits == 0 or "." in body) and not is_random(body)
 
 
-def longest_run(value: str) -> int:
-    """Characters in the longest run of base64 letters, within the first 4,096."""
-    longest = run = 0
-    for char in value[:4096]:
-        run = run + 1 if char.isalnum() or char in "+/=" else 0
-        longest = max(longest, run)
-    return longest
+def is_path(value: str) -> bool:
+    """Whether the value is a path: a root before it, or a word between slashes."""
+    if "/" not in value:
+        return value[0] in ".~" and len(value) > 1 and value[1] in "./\\~"
+    if value[0] in ".~" or not (value.endswith("=") or is_random(value)):
+        return True
+    parts = value.lstrip("/").split("/")
+    if len(parts[0]) > 1 and parts[0].islower() and parts[0].replace(".", "").isalpha():
+        return True
+    words = sum(len(part) for part in parts if part.isalpha() and part.islower() and len(part) > 2)
+    return words * 3 >= len(value)
