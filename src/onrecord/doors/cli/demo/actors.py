@@ -224,17 +224,19 @@ def fenced(text: str) -> str:
 
 
 def said(text: str) -> list[str]:
-    """Every `say` sentence of our tools' answers in a request."""
+    """Every `say` sentence of our tools' answers in a request, however deep it stands."""
     found: list[str] = []
     waiting = [text]
     while waiting:
         part = waiting.pop(0)
+        if "say" not in part or "{" not in part:
+            continue
         try:
-            node = json.loads(part)
+            node, _ = json.JSONDecoder().raw_decode(part[part.index("{") :])
         except ValueError:
             continue
         found += _members(node, "say")
-        waiting += [inner for inner in _strings(part) if inner[:1] in ("{", "[")]
+        waiting += [inner for inner in _strings(json.dumps(node)) if inner != part]
     return list(dict.fromkeys(found))
 
 
