@@ -12,7 +12,7 @@ from onrecord.policy import redact_rules as rules
 from onrecord.policy.redact_layouts import cookies, manifests, opaque, patterned, prefixed
 from onrecord.policy.redact_names import named
 from onrecord.policy.redact_near import near
-from onrecord.policy.redact_scan import MARKER_START, Free, Scan
+from onrecord.policy.redact_scan import MARKER_LETTERS, MARKER_SIZE, MARKER_START, Free, Scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _markers(text: str) -> list[tuple[int, int]]:
     while start >= 0:
         end = text.find("]", start) + 1
         kind = text[start + len(MARKER_START) : end - 1]
-        if end and kind.isascii() and kind.replace("_", "a").isalnum() and kind.islower():
+        if end and 0 < len(kind) <= MARKER_SIZE and MARKER_LETTERS.issuperset(kind):
             found.append((start, end))
             start = text.find(MARKER_START, end)
         else:

@@ -130,6 +130,11 @@ def _is_bound(part: str, view: str, start: int) -> bool:
     return len(part) >= 16 and _is_token(part) and _starts_word(view, start)
 
 
+def _is_brief(part: str, view: str, start: int) -> bool:
+    """A token of a key's size, and not a stretch of some encoded file."""
+    return len(part) <= 100 and _is_bound(part, view, start)
+
+
 def _is_inner(part: str, view: str, start: int) -> bool:  # noqa: ARG001  # one of `_CHECKS`
     return len(part) >= 16 and _is_token(part)
 
@@ -209,6 +214,7 @@ _CHECKS: dict[str, Callable[[str, str, int], bool]] = {
     "phrase": _is_phrase,
     "spread": _is_spread,
     "token": _is_bound,
+    "brief token": _is_brief,
     "inner token": _is_inner,
     "mixed": _is_mixed,
     "key id": _is_key_id,

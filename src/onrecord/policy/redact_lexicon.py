@@ -87,7 +87,7 @@ LOGIN_STEMS = (
 )  # fmt: skip
 
 #: A word that may hold a password or token: it has a digit.
-WORDS = r"[0-9A-Za-z!#$%&*+\-./:;=?@\\^_~]*[0-9][0-9A-Za-z!#$%&*+\-./:;=?@\\^_~]*"
+WORDS = r"[0-9A-Za-z!#$%&*+\-./:=?@\\^_~]*[0-9][0-9A-Za-z!#$%&*+\-./:=?@\\^_~]*"
 
 #: Words right before a string that say it is an identifier or a digest.
 IDENTIFIERS = frozenset({

@@ -34,7 +34,7 @@ def named(scan: Scan) -> Iterator[Span]:
     for start, end in places:
         ahead, past = next(following)
         words, group = _grouped(scan, start, end)
-        if not group:
+        if not group or scan.is_in_marker(start):
             continue
         scan.names.append((start, end, group))
         if ahead <= end + 3 and view[past : past + 1] in (":", "=", "\xe6"):

@@ -71,7 +71,8 @@ def _logins(scan: Scan) -> list[tuple[int, int, str]]:
     """Names of tokens and words about logging in, in order: they explain a marked password."""
     found = [name for name in scan.names if name[2] == TOKEN]
     if scan.with_logins:
-        found += [(*hit.span(), "L") for hit in expression(lexicon.LOGINS).finditer(scan.data)]
+        hits = [hit.span() for hit in expression(lexicon.LOGINS).finditer(scan.data)]
+        found += [(start, end, "L") for start, end in hits if not scan.is_in_marker(start)]
         found.sort()
     return found
 

@@ -85,7 +85,7 @@ PREFIXES: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
     ("jina_key", "d", 40, ("jina_",)),
     ("voyage_key", "d", 40, ("pa-",)),
     ("wandb_key", "w", 30, ("wandb_v1_",)),
-    ("e2b_key", "x", 30, ("e2b_",)),
+    ("api_key", "x", 30, ("e2b_",)),
     ("runpod_key", "a", 30, ("rpa_",)),
     ("heroku_key", "d", 30, ("HRKU-",)),
     ("infracost_key", "a", 32, ("ico-",)),
@@ -229,7 +229,7 @@ PATTERNS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
      r"[0-9A-Za-z_~.\-]{3}[0-9]Q~[0-9A-Za-z_~.\-]{28}[0-9A-Za-z_~.\-]*"),
     ("azure_key",
      ("azdo", "+ast", "acdb", "azfu", "azse", "+acr", "+arm", "jqqj9", "apim"),
-     "token",
+     "brief token",
      (r"[0-9A-Za-z+/_\-]{40}[0-9A-Za-z+/_\-]*(?:AZDO|\+ASt|ACDb|AzFu|AzSe|\+ACR|\+ARm|JQQJ9"
       r"|APIM)"
       r"[0-9A-Za-z+/_\-]+=*")),

@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     #: Start and end in bytes of the UTF-8 text, and the kind of secret.
     Span = tuple[int, int, str]
 
-#: How a marker starts, and the expression of a whole one.
+#: How a marker starts, and the expression of a whole one. Kinds have no digits and are short,
+#: so that a secret cannot pass for one.
 MARKER_START = "[redacted:"
-MARKER = r"\[redacted:[0-9a-z_]+\]"
+MARKER_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz_")
+MARKER_SIZE = 32
+MARKER = r"\[redacted:[a-z_]{1,32}\]"
 
 #: Bytes of a value that are looked at.
 REACH = 512
@@ -158,6 +161,10 @@ class Scan:
         if self.plain:
             return self.view[start:end]
         return self.data[start:end].decode("utf-8", "replace")
+
+    def is_in_marker(self, start: int) -> bool:
+        """Whether a word that starts here is the kind of a marker and no word of the text."""
+        return self.view.endswith(MARKER_START, 0, start)
 
     def outside_markers(self, spans: list[Span]) -> Iterator[Span]:
         """The parts of disjoint, ordered spans that no `[redacted:<kind>]` covers."""

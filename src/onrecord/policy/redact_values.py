@@ -276,11 +276,14 @@ def _is_surely_chosen(value: str, shape: Shape, *, hard: bool, both: bool) -> bo
 
 def _is_expression(value: str, shape: Shape) -> bool:
     """Whether punctuation joins words as code, paths, packages and addresses do."""
+    if value.endswith(("!0", "!1")):  # what minifiers write for true and false
+        return True
     if "/" in value or "==" in value or ">=" in value or "<=" in value or "&&" in value:
         return True
     name, at, host = value.partition("@")
     if at and not name and ":" in host:
         return True
+    host = host.lstrip("^~")
     if at and host and (host[0] in _DIGITS or "." in host or (len(host) > 6 and is_hex(host))):
         return True
     if value[0] in "#@+~^%&*$" and _is_chain(value[1:].replace("-", "_")):

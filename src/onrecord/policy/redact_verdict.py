@@ -52,6 +52,8 @@ def _is_told_apart(value: str, how: int) -> bool:
         return True
     if value.startswith("--") or (how == SPACE and value[0] == "-"):
         return True
+    if low.startswith(("pk_", "phc_", "pub-", "pubkey-", "sb_publishable_")):
+        return True  # made to be published
     if value.startswith("eyJ") and "." not in value and (how == SPACE or len(value) < 60):
         return True  # one JSON object in base64, such as a page's cursor
     return value.isalpha() and any(word in lexicon.PASSWORD_WORDS for word in words_of(value))
@@ -91,7 +93,7 @@ def _is_password(value: str, how: int, *, quoted: bool, tight: bool, weak: bool)
         return chosen == values.SURELY and not values.is_grouped(value)
     if chosen == values.SURELY or (weak and (not tight or how > ARGUMENT)):
         return chosen == values.SURELY
-    if chosen or how == ARGUMENT:
+    if chosen or how == ARGUMENT or (weak and not quoted):
         return bool(chosen)
     if value.isdigit():
         return len(value) >= 6 and how <= ARGUMENT  # shorter ones are limits

@@ -58,11 +58,10 @@ def classify(words: tuple[str, ...]) -> str:
         return NOTHING
     if any(word in lexicon.HARMLESS_WORDS for word in words):
         return NOTHING
-    for word in words:
-        if word in lexicon.PASSWORD_WORDS:
-            return PASS if word in _WEAK_PASSWORDS else PASSWORD
-        if word.endswith(_PASSWORD_ENDS) or (word[-4:] == "pass" and word[:-4] in _PASS_OWNERS):
-            return PASSWORD
+    for place, word in enumerate(words):
+        if word in lexicon.PASSWORD_WORDS or _is_password_word(word):
+            far = len(words) - place > 2  # noqa: PLR2004  # `passwd_user_group` is about users
+            return PASS if far or word in _WEAK_PASSWORDS else PASSWORD
     if any(_is_token_word(word) for word in words):
         place = words[-1] == "token" and words[-2:-1] and words[-2] in lexicon.PLAIN_TOKENS
         return NOTHING if place else TOKEN
@@ -83,6 +82,10 @@ def _classify_key_by(words: tuple[str, ...]) -> str:
 
 def _is_token_word(word: str) -> bool:
     return word.endswith(_TOKEN_ENDS) or (word in lexicon.TOKEN_WORDS and word not in _WEAK_TOKENS)
+
+
+def _is_password_word(word: str) -> bool:
+    return word.endswith(_PASSWORD_ENDS) or (word[-4:] == "pass" and word[:-4] in _PASS_OWNERS)
 
 
 def _classify_key(words: tuple[str, ...]) -> str:
