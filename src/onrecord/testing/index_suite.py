@@ -72,6 +72,19 @@ class IndexSuite:
             assert _found(tx, make, "kestrel") == []
             tx.index.relabel(make.id(), scope="global", live=True)
 
+    def test_what_is_not_live_stays_hidden_among_much_that_is(self, store: Store) -> None:
+        """However large the share of the index that a search may look at."""
+        make = Maker()
+        live = [make.item(f"kestrel {n}") for n in range(5)]
+        withdrawn, elsewhere = make.item("kestrel"), make.item("kestrel")
+        with store.write() as tx:
+            keep(tx, *live, withdrawn, elsewhere)
+            tx.index.relabel(withdrawn.id, scope="global", live=False)
+            tx.index.relabel(elsewhere.id, scope=REPO, live=True)
+
+        with store.read() as tx:
+            assert set(_found(tx, make, "kestrel")) == {item.id for item in live}
+
     def test_relabelling_moves_an_item_to_another_scope(self, store: Store) -> None:
         """It is found there and no longer here."""
         make = Maker()
