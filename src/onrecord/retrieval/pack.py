@@ -29,10 +29,11 @@ MOST = {TASKS: 5, HANDOFFS: 3, SESSIONS: 3}
 #: Characters of a body that are shown, by group; the handoff for this session is read whole.
 BODY = 700
 BODIES = {RULES: 1_500, FOR_YOU: 2_400, PINNED: 1_200, SESSIONS: 600}
-#: Groups that keep their bodies, and how many of the newest of the others do, where there is
-#: more than the budget holds; the rest have a line each.
+#: Groups that keep their bodies where there is more than the budget holds, and how many of the
+#: others do: those that answer the query, then the newest. The rest have a line each. What is
+#: pinned keeps its body unless a query is answered by something else.
 KEPT_WHOLE = (RULES, FOR_YOU, PINNED)
-NEWEST_WHOLE = 4
+OTHERS_WHOLE = 4
 #: A pack is never longer than this, in bytes of UTF-8, whatever its tokens.
 MAX_BYTES = 9_500
 #: After so many lines in a row that do not fit, the rest is not tried.
@@ -59,6 +60,7 @@ class Line:
     """One entry of a pack on its way into it."""
 
     __slots__ = (
+        "answers",
         "body",
         "brief",
         "group",
@@ -93,6 +95,8 @@ class Line:
         self.marks = marks
         #: when it was recorded, UTC microseconds
         self.when = when
+        #: answers the query
+        self.answers = False
         #: the title alone is shown
         self.brief = False
         self.tokens = 0
@@ -261,10 +265,12 @@ def _shorten(lines: Sequence[Line], budget: int) -> bool:
     )
     if size <= budget * _CHARS:
         return False
-    others = [line for line in lines if line.group not in KEPT_WHOLE and line.group != SESSIONS]
-    newest = sorted(others, key=lambda line: -line.when)[:NEWEST_WHOLE]
-    for line in others:
-        line.brief = line not in newest
+    asked = any(line.answers for line in lines)
+    kept = KEPT_WHOLE[:-1] if asked else KEPT_WHOLE
+    others = [line for line in lines if line.group not in (*kept, SESSIONS)]
+    others.sort(key=lambda line: (not line.answers, -line.when))
+    for line in others[OTHERS_WHOLE:]:
+        line.brief = True
     return True
 
 

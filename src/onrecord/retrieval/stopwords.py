@@ -59,7 +59,7 @@ toujours tous tout toute toutes tres trop tu un une veux voici voila vos votre v
 """
 
 _SPANISH = """
-acerca adonde ahora al algo alguien alguna algunas alguno algunos antes aquel aquella aqui asi
+acerca adonde hace dijo ahora al algo alguien alguna algunas alguno algunos antes aquel aquella aqui asi
 aun aunque cada como con contra cual cuales cualquier cuando cuanto cuantos cuyo debe deben del
 desde donde dos el ella ellas ellos entonces entre era eran eres esa esas ese eso esos esta
 estaba estan estar estas este esto estos estoy fue fueron gracias ha habia hacer hacia han hasta

@@ -70,7 +70,7 @@ def read_units(text: str) -> list[Unit]:
     last = None
     for piece in walk(text):
         last = _unit(piece)
-        if last is None or (len(last.parts) == 1 and last.key in STOP):
+        if last is None or (not last.run and all(part in STOP for part in last.parts)):
             continue
         before = found.setdefault(last.key, last)
         if before is not last:
@@ -102,7 +102,8 @@ def terms_of(units: list[Unit], limit: int = 12) -> list[str]:
     ranked.sort()
     terms: dict[str, str] = {}
     for _, _, term in ranked:
-        terms.setdefault(_sounds(term), _fit(term))
+        fitting = _fit(term)
+        terms.setdefault(_sounds(fitting), fitting)
     return list(terms.values())[: max(limit, 0)]
 
 

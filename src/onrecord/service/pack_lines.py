@@ -65,7 +65,11 @@ def standing_lines(
     lines.sort(key=lambda line: line.group)
     lines, crowded = packing.cut_short(lines)
     withheld += crowded
-    _score(lines, fits, now)
+    for line in lines:
+        if line.item is not None:
+            line.answers = line.item.id in fits
+            if not line.answers:
+                rank.score(line.item, fit=0.0, title=0.0, best=0.0, now=now)
     return lines, withheld, offered
 
 
@@ -162,13 +166,6 @@ def _session_lines(shelf: Shelf, place: Place, now: int) -> list[packing.Line]:
             )
         )
     return lines
-
-
-def _score(lines: Sequence[packing.Line], fits: Mapping[str, float], now: int) -> None:
-    """A score for the account, where no recall has set one."""
-    for line in lines:
-        if line.item is not None and line.item.id not in fits:
-            rank.score(line.item, fit=0.0, title=0.0, best=0.0, now=now)
 
 
 def day(at: int) -> str:
