@@ -73,16 +73,24 @@ def rule_on_scope(scope: str, principal: Principal, place: Place) -> Ruling:
     )
 
 
-def rule_on_write(scope: str, kind: str, principal: Principal, place: Place) -> Ruling:
-    """A new statement: active, proposed or refused."""
-    named = rule_on_scope(scope, principal, place)
-    if named.verdict == "refuse":
-        return named
+def rule_on_place(principal: Principal, place: Place) -> Ruling:
+    """Any change at all: one from a client that does not say where it works is refused."""
     if principal.channel == "mcp" and not place.cwd:
         return _refuse(
             "nowhere",
             "The client does not say where it works, so memories can only be read here.",
         )
+    return ALLOW
+
+
+def rule_on_write(scope: str, kind: str, principal: Principal, place: Place) -> Ruling:
+    """A new statement: active, proposed or refused."""
+    named = rule_on_scope(scope, principal, place)
+    if named.verdict == "refuse":
+        return named
+    somewhere = rule_on_place(principal, place)
+    if somewhere.verdict == "refuse":
+        return somewhere
     if kind == "rule":
         return rule_on_personal("rule", principal)
     if principal.is_person:

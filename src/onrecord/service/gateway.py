@@ -23,6 +23,7 @@ from onrecord.domain.outcome import (
     name_of,
 )
 from onrecord.domain.ports import Clock, Ids, Store
+from onrecord.policy import authority
 from onrecord.service import forgetting, handing, lifecycle, opinions, undoing, writing
 from onrecord.service.caller import Caller
 from onrecord.service.commands import (
@@ -97,7 +98,11 @@ class Gateway:
                 zone=self._zone,
             )
             flush_refusals(work)
-            outcome = _HANDLERS[type(command)](work, command)
+            ruling = authority.rule_on_place(caller.principal, caller.place)
+            if ruling.verdict == "refuse":
+                outcome: Outcome = work.refuse(ruling.rule, ruling.say)
+            else:
+                outcome = _HANDLERS[type(command)](work, command)
         if isinstance(command, Forget) and outcome.code == "forgotten":
             return self._scrubbed(outcome)
         return outcome

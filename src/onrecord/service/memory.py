@@ -414,6 +414,9 @@ class Memory:
 
         Raises `Clash` where another session has it.
         """
+        ruling = authority.rule_on_place(caller.principal, caller.place)
+        if ruling.verdict == "refuse":
+            raise Denied(ruling.say)
         by = caller.principal.session or f"user:{caller.principal.name}"
         with self._store.write() as tx:
             carrier = self._get(tx, item, caller)
