@@ -121,7 +121,7 @@ def test_connect_is_reversible_broken_settings_are_left_as_they_are(home: Path) 
     before = settings(home)
     told = onrecord(home, "connect", "claude-code")
 
-    assert told.returncode == 2
+    assert told.returncode == 1
     assert "settings.json" in told.stderr
     assert "Traceback" not in told.stderr
     assert settings(home) == before
@@ -137,7 +137,7 @@ def test_connect_is_reversible_a_link_out_of_the_home_is_refused(
     (home / ".codex/config.toml").symlink_to(target)
     told = onrecord(home, "connect", "codex")
 
-    assert told.returncode == 2
+    assert told.returncode == 1
     assert target.read_text(encoding="utf-8") == "# not here\n"
 
 
