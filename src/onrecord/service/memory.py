@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from onrecord.domain import scope as scopes
 from onrecord.domain import ulid
-from onrecord.domain.errors import AmbiguousId, BadField, Denied, KeyUnreadable, NotFound
+from onrecord.domain.errors import (
+    AmbiguousId,
+    BadField,
+    Denied,
+    KeyUnreadable,
+    NotFound,
+    StoreBusy,
+    StoreFull,
+    StoreReadOnly,
+)
 from onrecord.domain.event import Event, broken_at
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.outcome import Outcome
@@ -148,12 +158,11 @@ class Memory:
         """
         with self._store.read() as tx:
             found = verified(self._key(), self._get(tx, item, caller))
-        if opened and caller.principal.session:
-            with self._store.write() as tx:
+        session = caller.principal.session
+        if opened and session:
+            with self._beside_a_read(), self._store.write() as tx:
                 tx.items.bump([found.id], opened=1)
-                tx.sessions.note_read(
-                    caller.principal.session, found.id, found.version, self._clock.now()
-                )
+                tx.sessions.note_read(session, found.id, found.version, self._clock.now())
         return found
 
     def history(self, item: str, caller: Caller) -> list[Version]:
@@ -329,7 +338,11 @@ class Memory:
     def deliver(
         self, made: Pack, *, session: str, channel: str, occasion: str, query: str = ""
     ) -> str:
-        """Put on record what a pack put into a session, and why; returns the delivery's id."""
+        """Put on record what a pack put into a session, and why; returns the delivery's id.
+
+        In a store that cannot be written the pack is given all the same; the id is then of no
+        delivery on record.
+        """
         now = self._clock.now()
         delivery = Delivery(
             id=self._ids.new(now),
@@ -342,7 +355,7 @@ class Memory:
             query=redact(query).text[:500],
             items=delivered(made),
         )
-        with self._store.write() as tx:
+        with self._beside_a_read(), self._store.write() as tx:
             tx.deliveries.add(delivery)
             for item in delivery.items:
                 if item.shown and session:
@@ -368,14 +381,22 @@ class Memory:
     def sessions(
         self, caller: Caller, *, repo: str = "", agent: str = "", limit: int = 20
     ) -> list[Session]:
-        """Agent sessions, latest first; an agent sees those of its own repository."""
+        """Agent sessions, latest first; an agent sees those of its own repository.
+
+        Where there is no repository, those of its own folder.
+        """
+        limit = min(limit, MAX_LIMIT)
         with self._store.read() as tx:
-            where = repo or (caller.place.repo or "" if not caller.principal.is_person else "")
-            if not caller.principal.is_person and where != (caller.place.repo or ""):
+            if caller.principal.is_person:
+                return tx.sessions.recent(repo=repo or None, agent=agent or None, limit=limit)
+            own = caller.place.repo or ""
+            if repo not in ("", own):
                 raise Denied("An agent may read the sessions of its own repository only.")
-            return tx.sessions.recent(
-                repo=where or None, agent=agent or None, limit=min(limit, MAX_LIMIT)
+            found = tx.sessions.recent(
+                repo=own, agent=agent or None, limit=limit if own else MAX_LIMIT
             )
+            here = [s for s in found if own or s.cwd == caller.place.cwd]
+            return here[:limit]
 
     def join_session(self, principal: Principal) -> Principal:
         """An agent's principal with its own session id exchanged for that session's row.
@@ -522,7 +543,7 @@ class Memory:
     def _scopes(self, tx: Transaction, given: Sequence[str], caller: Caller) -> list[str]:
         if not given:
             return caller.place.ladder()
-        names = []
+        names: list[str] = []
         for text in given:
             name = tx.scopes.resolve(scopes.parse(text, caller.place))
             ruling = authority.rule_on_scope(name, caller.principal, caller.place)
@@ -538,11 +559,15 @@ class Memory:
     def _note_reads(self, caller: Caller, items: Sequence[Item]) -> None:
         if not caller.principal.session or not items:
             return
-        with self._store.write() as tx:
+        with self._beside_a_read(), self._store.write() as tx:
             for item in items:
                 tx.sessions.note_read(
                     caller.principal.session, item.id, item.version, self._clock.now()
                 )
+
+    def _beside_a_read(self) -> AbstractContextManager[None]:
+        """Around what is noted of a read: a full or read-only store is read without it."""
+        return suppress(StoreReadOnly, StoreFull, StoreBusy)
 
 
 def delivered(made: Pack) -> tuple[Delivered, ...]:
