@@ -48,7 +48,7 @@ class CommandLine:
 
     def _run(self, *words: str) -> dict[str, Any]:
         done = subprocess.run(
-            [str(BIN / "onrecord"), *words, "--json"],
+            [str(BIN / "onrecord"), words[0], "--json", *words[1:]],
             env=self._env,
             cwd=self._repo,
             stdin=subprocess.DEVNULL,
