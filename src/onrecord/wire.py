@@ -5,18 +5,22 @@ Times are ISO 8601 in UTC. Ids are whole. Shapes only ever gain fields within on
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from onrecord.domain import time
-from onrecord.domain.errors import OnrecordError
-from onrecord.domain.event import Event
-from onrecord.domain.item import Item, Version
 from onrecord.domain.outcome import Outcome, Refused, name_of
-from onrecord.domain.principal import Principal
-from onrecord.domain.provenance import Evidence, Link
-from onrecord.domain.session import Delivery, Handoff, Session
-from onrecord.service.memory import Check, Recall, Status, Waiting
-from onrecord.service.packs import Pack
+
+if TYPE_CHECKING:
+    from onrecord.domain.errors import OnrecordError
+    from onrecord.domain.event import Event
+    from onrecord.domain.item import Item, Version
+    from onrecord.domain.principal import Principal
+    from onrecord.domain.provenance import Evidence, Link, Review
+    from onrecord.domain.session import Delivery, Handoff, Session
+    from onrecord.service.answers import Check, Recall, Status, Waiting
+    from onrecord.service.forgetting import Reach
+    from onrecord.service.packs import Pack
 
 #: Version of the shapes below.
 VERSION = 1
@@ -114,22 +118,21 @@ def version(of: Version) -> Json:
 
 def outcome(of: Outcome) -> Json:
     """The answer to every change."""
-    shape: Json = {
+    details = dict(of.details) if isinstance(of, Refused) else {}
+    return {
         "outcome": name_of(of),
         "code": of.code,
         "say": of.say,
         "item": item(of.item) if of.item is not None else None,
         "undo": of.undo,
         "candidates": [{"id": c.id, "why": c.why, "version": c.version} for c in of.candidates],
+        "details": details or None,
     }
-    if isinstance(of, Refused) and of.details:
-        shape["details"] = dict(of.details)
-    return shape
 
 
 def recall(of: Recall) -> Json:
     """A recall's answer, best first."""
-    hits = []
+    hits: list[Json] = []
     for hit in of.hits:
         shape = item(hit.item)
         total = len(shape["body"])
@@ -264,6 +267,34 @@ def event(of: Event) -> Json:
     }
 
 
+def review(of: Review) -> Json:
+    """A person's decision about a proposal."""
+    return {
+        "decision": of.decision,
+        "reason": of.reason or None,
+        "note": of.note or None,
+        "by": author(of.by),
+        "agent_variables": bool(of.by.proof.get("variables")),
+        "at": moment(of.at),
+    }
+
+
+def reach(of: Reach) -> Json:
+    """What forgetting an item would take with it."""
+    return {
+        "item": item(of.item),
+        "goes": [item(also) for also in of.goes],
+        "held": [item(also) for also in of.held],
+        "sessions": list(of.sessions),
+        "handoffs": list(of.handoffs),
+    }
+
+
+def settings(rows: Sequence[tuple[str, str, str]]) -> list[Json]:
+    """Switches and policies with where they count."""
+    return [{"name": name, "scope": scope, "value": value} for name, scope, value in rows]
+
+
 def waiting(of: Waiting) -> Json:
     """One entry of the review queue."""
     return {
@@ -280,7 +311,7 @@ def status(of: Status, *, path: str, spooled: int) -> Json:
         "saving": of.saving,
         "items": of.items,
         "waiting": of.waiting,
-        "settings": [{"name": n, "scope": s, "value": v} for n, s, v in of.settings],
+        "settings": settings(of.settings),
         "spooled": spooled,
         "path": path,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import tzinfo
 
 from onrecord.domain import scope as scopes
@@ -29,9 +29,10 @@ from onrecord.domain.session import Delivered, Delivery, Handoff, Session
 from onrecord.policy import authority
 from onrecord.policy.redact import redact
 from onrecord.retrieval.recall import recall as run_recall
-from onrecord.service import claims, forgetting, packs
+from onrecord.service import claims, forgetting, packs, undoing
+from onrecord.service.answers import Check, Hit, Recall, Status, Waiting
 from onrecord.service.caller import Caller
-from onrecord.service.commands import Command
+from onrecord.service.commands import Command, Undo
 from onrecord.service.forgetting import Reach
 from onrecord.service.gateway import Gateway
 from onrecord.service.identity import Identity, Server
@@ -46,75 +47,7 @@ MIN_ID = 4
 #: At most this many items leave a listing or a recall at once.
 MAX_LIMIT = 200
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Hit:
-    """One item that a recall found."""
-
-    item: Item
-    score: float
-    reasons: tuple[str, ...]
-    #: parts of the score by name
-    parts: dict[str, float]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Recall:
-    """A recall's answer, best first."""
-
-    #: lexical · semantic · hybrid
-    mode: str
-    scopes: tuple[str, ...]
-    #: nothing fitted well enough
-    abstained: bool
-    #: (given, nearest names) of scopes that nobody ever wrote to
-    unknown_scopes: tuple[tuple[str, tuple[str, ...]], ...]
-    hits: tuple[Hit, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Waiting:
-    """One entry of the review queue."""
-
-    item: Item
-    #: the item that it would replace
-    replaces: Item | None
-    #: sessions that said it by themselves
-    sightings: int
-    evidence: tuple[Evidence, ...]
-    #: what an agent asked for about an active item: `forget:codex`, empty for a proposal
-    asked: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Status:
-    """How things stand."""
-
-    saving: bool
-    #: items by status
-    items: dict[str, int]
-    waiting: int
-    #: (name, scope, value) of every setting
-    settings: tuple[tuple[str, str, str], ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Check:
-    """What a check of the store found."""
-
-    faults: tuple[str, ...]
-    events: int
-    #: hash of the last event, hexadecimal
-    head: str
-    #: seq of the first event that does not fit, None for a whole chain
-    broken_at: int | None
-    #: ids of items whose content does not fit its digest
-    damaged: tuple[str, ...]
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing was found."""
-        return not self.faults and self.broken_at is None and not self.damaged
+_NO_DELIVERY = "There is no session or delivery under that id."
 
 
 class Memory:
@@ -146,9 +79,24 @@ class Memory:
         return self._gateway.handle(command, caller)
 
     def reach(self, item: str, caller: Caller) -> Reach:
-        """What erasing an item would take with it; changes nothing."""
+        """What erasing an item would take with it, as far as the caller may see it."""
         with self._store.read() as tx:
-            return forgetting.reach(self._work(tx, caller), self._get(tx, item, caller))
+            found = forgetting.reach(self._work(tx, caller), self._get(tx, item, caller))
+        if caller.principal.is_person:
+            return found
+        goes = tuple(also for also in found.goes if caller.sees(also))
+        held = tuple(also for also in found.held if caller.sees(also))
+        return Reach(item=found.item, goes=goes, held=held, sessions=(), handoffs=())
+
+    def undoable(self, caller: Caller, event: int = 0) -> Event:
+        """The event that `Undo` would take back: a person's latest change, or any by number.
+
+        Raises `NotFound` where there is none, and `Denied` for anyone but a person.
+        """
+        if not caller.principal.is_person:
+            raise Denied("Only a person may look at changes by their number.")
+        with self._store.read() as tx:
+            return undoing.event_of(self._work(tx, caller), Undo(event=event))
 
     # -- reading one ------------------------------------------------------------
     def get(self, item: str, caller: Caller, *, opened: bool = True) -> Item:
@@ -182,14 +130,16 @@ class Memory:
                 tx.provenance.reviews(found.id),
             )
 
-    def events(self, caller: Caller, *, item: str = "", limit: int = 50) -> list[Event]:
-        """Lines of the audit log: about one item in order, or the latest first."""
+    def events(
+        self, caller: Caller, *, item: str = "", limit: int = 50, before: int | None = None
+    ) -> list[Event]:
+        """Lines of the audit log: about one item in order, or the latest (before one) first."""
         with self._store.read() as tx:
             if item:
                 return tx.events.of(self._get(tx, item, caller, erased=True).id)
             if not caller.principal.is_person:
                 raise Denied("Only a person may read the whole log.")
-            return tx.events.latest(min(limit, MAX_LIMIT))
+            return tx.events.latest(min(limit, MAX_LIMIT), before=before)
 
     # -- reading many -----------------------------------------------------------
     def recall(
@@ -206,7 +156,7 @@ class Memory:
         with self._store.read() as tx:
             names = self._scopes(tx, given, caller)
             unknown = tuple(
-                (name, tuple(nearest(name, tx.scopes.names())))
+                (name, tuple(nearest(name, self._known_to(tx, caller))))
                 for name in names
                 if given and not tx.scopes.known(name)
             )
@@ -246,19 +196,16 @@ class Memory:
                 named = tuple(caller.place.ladder())
             elif named is not None:
                 named = tuple(self._scopes(tx, named, caller))
-            asked = ItemQuery(
-                scopes=named,
-                statuses=query.statuses,
-                kinds=query.kinds,
-                tags=query.tags,
-                since=query.since,
-                until=query.until,
-                unexpired_at=query.unexpired_at,
-                after=query.after,
-                limit=max(1, min(query.limit, MAX_LIMIT)),
-            )
-            found = [item for item in tx.items.page(asked) if caller.sees(item)]
-            return [verified(self._key(), item) for item in found]
+            limit = max(1, min(query.limit, MAX_LIMIT))
+            asked = replace(query, scopes=named, limit=limit)
+            found: list[Item] = []
+            while len(found) < limit:
+                page = tx.items.page(asked)
+                found += [item for item in page if caller.sees(item)]
+                if len(page) < limit:
+                    break
+                asked = replace(asked, after=page[-1].id)
+            return [verified(self._key(), item) for item in found[:limit]]
 
     def queue(self, caller: Caller, *, limit: int = MAX_LIMIT) -> list[Waiting]:
         """What waits for a person, oldest first: proposals, then what agents asked for."""
@@ -285,24 +232,41 @@ class Memory:
             asked=asked if item.status == "active" else "",
         )
 
-    def status(self, _caller: Caller) -> Status:
-        """Counts, what waits, and every switch."""
+    def status(self, caller: Caller) -> Status:
+        """Counts, what waits, and every switch, as far as the caller sees."""
         with self._store.read() as tx:
             counts: dict[str, int] = {}
-            for by_status in tx.scopes.counts().values():
+            for by_status in self._counts(tx, caller).values():
                 for status, n in by_status.items():
                     counts[status] = counts.get(status, 0) + n
+            person, ladder = caller.principal.is_person, caller.place.ladder()
             return Status(
                 saving=tx.settings.get("saving") != "off",
                 items=counts,
-                waiting=tx.shelf.waiting(None),
-                settings=tuple(tx.settings.everything()),
+                waiting=tx.shelf.waiting(None if person else ladder),
+                settings=tuple(
+                    row for row in tx.settings.everything() if person or row[1] in ladder
+                ),
             )
 
-    def scope_counts(self, _caller: Caller) -> dict[str, dict[str, int]]:
-        """Items by scope and status."""
+    def scope_counts(self, caller: Caller) -> dict[str, dict[str, int]]:
+        """Items by scope and status; an agent's own scopes only."""
         with self._store.read() as tx:
-            return {scope: dict(counts) for scope, counts in tx.scopes.counts().items()}
+            return self._counts(tx, caller)
+
+    def _counts(self, tx: Transaction, caller: Caller) -> dict[str, dict[str, int]]:
+        seen = None if caller.principal.is_person else set(caller.place.ladder())
+        return {
+            name: dict(of)
+            for name, of in tx.scopes.counts().items()
+            if seen is None or name in seen
+        }
+
+    def _known_to(self, tx: Transaction, caller: Caller) -> list[str]:
+        """Names of scopes that the caller may learn of: to an agent others do not exist."""
+        if caller.principal.is_person:
+            return tx.scopes.names()
+        return [name for name in caller.place.ladder() if tx.scopes.known(name)]
 
     # -- packs ------------------------------------------------------------------
     def pack(
@@ -367,15 +331,18 @@ class Memory:
         with self._store.read() as tx:
             one = tx.deliveries.get(which) if which else None
             if one is not None:
-                return [one]
-            if not which:
-                found = tx.deliveries.recent(limit=limit)
+                found = [one]
+            elif which:
+                session = self._session(tx, which).id
+                found = tx.deliveries.recent(session=session, limit=limit)
             else:
-                session = self._session(tx, which)
-                found = tx.deliveries.recent(session=session.id, limit=limit)
-            if caller.principal.is_person:
-                return found
-            return [d for d in found if d.session == caller.principal.session]
+                found = tx.deliveries.recent(limit=limit)
+        if caller.principal.is_person:
+            return found
+        own = [d for d in found if d.session and d.session == caller.principal.session]
+        if which and not own:
+            raise NotFound(_NO_DELIVERY)
+        return own
 
     # -- sessions and handoffs ----------------------------------------------------
     def sessions(
@@ -538,7 +505,7 @@ class Memory:
                 return session
             if len(which) >= MIN_ID and session.agent_session.startswith(which):
                 return session
-        raise NotFound("There is no session or delivery under that id.")
+        raise NotFound(_NO_DELIVERY)
 
     def _scopes(self, tx: Transaction, given: Sequence[str], caller: Caller) -> list[str]:
         if not given:

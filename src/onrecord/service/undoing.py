@@ -40,7 +40,7 @@ _FIELDS = ("status", "verification", "pinned", "expires_at", "kind", "scope")
 
 def undo(work: Work, command: Undo) -> Outcome:
     """Take one event back, or say what came after it."""
-    event = _event(work, command)
+    event = event_of(work, command)
     if event.action == "set":
         return _undo_set(work, event)
     item = work.item(event.target)
@@ -76,7 +76,8 @@ def undo(work: Work, command: Undo) -> Outcome:
     )
 
 
-def _event(work: Work, command: Undo) -> Event:
+def event_of(work: Work, command: Undo) -> Event:
+    """The event that is meant: by its number, or the caller's own latest change."""
     if command.event:
         found = work.tx.events.get(command.event)
     else:

@@ -1,0 +1,78 @@
+"""What the facade answers, apart from items, events and outcomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from onrecord.domain.item import Item
+from onrecord.domain.provenance import Evidence
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hit:
+    """One item that a recall found."""
+
+    item: Item
+    score: float
+    reasons: tuple[str, ...]
+    #: parts of the score by name
+    parts: dict[str, float]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recall:
+    """A recall's answer, best first."""
+
+    #: lexical · semantic · hybrid
+    mode: str
+    scopes: tuple[str, ...]
+    #: nothing fitted well enough
+    abstained: bool
+    #: (given, nearest names) of scopes that nobody ever wrote to
+    unknown_scopes: tuple[tuple[str, tuple[str, ...]], ...]
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Waiting:
+    """One entry of the review queue."""
+
+    item: Item
+    #: the item that it would replace
+    replaces: Item | None
+    #: sessions that said it by themselves
+    sightings: int
+    evidence: tuple[Evidence, ...]
+    #: what an agent asked for about an active item: `forget:codex`, empty for a proposal
+    asked: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Status:
+    """How things stand."""
+
+    saving: bool
+    #: items by status
+    items: dict[str, int]
+    waiting: int
+    #: (name, scope, value) of every setting
+    settings: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Check:
+    """What a check of the store found."""
+
+    faults: tuple[str, ...]
+    events: int
+    #: hash of the last event, hexadecimal
+    head: str
+    #: seq of the first event that does not fit, None for a whole chain
+    broken_at: int | None
+    #: ids of items whose content does not fit its digest
+    damaged: tuple[str, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was found."""
+        return not self.faults and self.broken_at is None and not self.damaged
