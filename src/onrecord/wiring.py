@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from onrecord.domain.ports import Shelf
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
+    from onrecord.storage.shelf import OpenShelf
 
 #: what -> (module, name)
 _PARTS = {
@@ -22,6 +22,7 @@ _PARTS = {
     "memory": ("onrecord.service.memory", "Memory"),
     "secrets": ("onrecord.service.work", "Secrets"),
     "store": ("onrecord.storage.sqlite_engine", "open_sqlite"),
+    "nothing": ("onrecord.storage.inmemory", "InMemoryStore"),
     "keys": ("onrecord.storage.keyring", "load"),
     "keys_path": ("onrecord.storage.keyring", "path_of"),
     "shelf": ("onrecord.storage.shelf", "open_shelf"),
@@ -46,6 +47,18 @@ def open_memory(path: str, *, create: bool = True) -> Memory:
         keys = _part("keys")(_part("keys_path")(path))
         return _part("secrets")(key_id=keys.key_id, key=keys.key)
 
+    return _memory(store, secrets)
+
+
+def open_nothing() -> Memory:
+    """An empty store that lasts as long as the process, for reading where there is none."""
+    import os
+
+    key = os.urandom(32)
+    return _memory(_part("nothing")(), lambda: _part("secrets")(key_id="none", key=key))
+
+
+def _memory(store: Any, secrets: Any) -> Memory:
     memory: Memory = _part("memory")(
         store,
         clock=_part("clock")(),
@@ -61,9 +74,9 @@ def open_intake(path: str, memory: Memory) -> Intake:
     return memory.intake(spool_folder(path))
 
 
-def open_shelf(path: str) -> Shelf:
+def open_shelf(path: str) -> OpenShelf:
     """The store at a path for reading alone, without waiting; raises a `StoreError`."""
-    shelf: Shelf = _part("shelf")(path)
+    shelf: OpenShelf = _part("shelf")(path)
     return shelf
 
 

@@ -8,6 +8,8 @@
     ├── NotFound              nothing here under that id             not_found
     ├── Denied                this caller may not do that            denied
     ├── NeedsPerson           only a person at a terminal may        person.required
+    ├── Declined              the person said no                     declined
+    ├── OutputLost            the answer could not be written        output
     ├── Clash                 something else came first              conflict
     │   ├── StaleVersion      the item changed since it was read     conflict.version
     │   ├── IllegalTransition no such step in an item's life         conflict.status
@@ -94,6 +96,18 @@ class NeedsPerson(OnrecordError):
     """Only a person at their own terminal may do that. Run it yourself in a terminal."""
 
     code = "person.required"
+
+
+class Declined(OnrecordError):
+    """You said no, so nothing was changed."""
+
+    code = "declined"
+
+
+class OutputLost(OnrecordError):
+    """The answer could not be written to standard output. What was asked for is done."""
+
+    code = "output"
 
 
 class Clash(OnrecordError):

@@ -15,6 +15,9 @@ TABLE: dict[str, tuple[int, int, int]] = {
     "not_found": (1, 404, -32002),
     "denied": (1, 403, -32003),
     "person": (4, 403, -32003),
+    "declined": (1, 409, -32009),
+    "output": (1, 500, -32603),
+    "config": (1, 409, -32009),
     "conflict": (3, 409, -32009),
     "store": (5, 503, -32010),
 }

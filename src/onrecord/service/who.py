@@ -6,8 +6,8 @@ terminal, like everyone else.
 
 from __future__ import annotations
 
-import getpass
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -37,6 +37,16 @@ class Seen:
         }
         return MappingProxyType({name: text for name, text in found.items() if text})
 
+    def told(self) -> str:
+        """Why this is not taken for a person, in one sentence."""
+        if self.ancestor == "sandbox":
+            return "Seen here: an agent's sandbox around this command."
+        if self.ancestor:
+            return f"Seen here: {self.ancestor} started this command."
+        if not self.terminal:
+            return "Seen here: no terminal that this command could ask at."
+        return "Seen here: an agent's variables, and no code typed."
+
 
 def look(environ: Mapping[str, str]) -> Seen:
     """Weigh this process: agents among its ancestors, their variables, a terminal that opens."""
@@ -55,10 +65,16 @@ def look(environ: Mapping[str, str]) -> Seen:
 
 
 def user_name() -> str:
-    """The operating system's name of the user."""
-    try:
+    """The operating system's name of the user; variables such as USER do not decide it."""
+    if sys.platform == "win32":
+        import getpass  # noqa: PLC0415 - nothing else tells there
+
         return getpass.getuser()
-    except (KeyError, OSError):
+    import pwd  # noqa: PLC0415 - not on every system
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
         return str(os.getuid())
 
 

@@ -4,70 +4,135 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
-import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from onrecord import wire
 from onrecord.domain.errors import OnrecordError, UsageError
 from onrecord.doors import errors
+from onrecord.doors.cli import helping, streams
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.registry import COMMANDS
+from onrecord.doors.cli.registry import COMMANDS, MAKE_STORE, NEED_STORE
+from onrecord.doors.cli.text import printable
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints follow the table of exit statuses."""
 
+    #: what stands between usage and options, and after them
+    about = ""
+    examples = ""
+
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the words, in one line and where to look."""
-        raise UsageError(
-            f"{message[:1].upper()}{message[1:]}.".replace("..", "."),
-            hint=f"{self.prog} --help",
-        )
+        hint = f"{self.prog} --help"
+        if message.startswith("unrecognized arguments: -"):
+            hint = f"{hint}; text that starts with a dash stands after `--`"
+        raise UsageError(f"{message[:1].upper()}{message[1:].rstrip('.')}.", hint=hint)
+
+    def format_help(self) -> str:
+        """The page of a command."""
+        return helping.page(self.prog, self._actions, about=self.about, examples=self.examples)
 
 
 def execute(name: str, argv: list[str]) -> int:
     """Run the command; every error becomes one line, what to do, and a status."""
-    module = importlib.import_module(f"onrecord.doors.cli.commands.{COMMANDS[name][0]}")
-    as_json = "--json" in argv
     desk: Desk | None = None
+    as_json = _wants_json(argv)
     try:
-        args = _parser(name, module).parse_args(argv)
+        check_utf8(argv)
+        module = importlib.import_module(f"onrecord.doors.cli.commands.{COMMANDS[name][0]}")
+        args = parser_of(name, module).parse_intermixed_args(argv)
         args.command = name
-        desk = Desk(as_json=args.json, store=args.store, path=args.db)
+        desk = Desk(
+            as_json=args.json,
+            store=args.store,
+            path=args.db,
+            makes=name in MAKE_STORE,
+            needs=name in NEED_STORE,
+        )
         status: int = module.run(args, desk)
-    except OnrecordError as error:
-        tell(error, as_json=as_json)
-        return errors.row(error)[0]
+        streams.finish()
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:  # noqa: BLE001 - a command never ends in a traceback
+        status = fail(error, as_json=as_json)
     finally:
         if desk is not None:
             desk.close()
     return status
 
 
+def fail(error: Exception, *, as_json: bool) -> int:
+    """Tell an error, expected or not; returns its exit status."""
+    told = error if isinstance(error, OnrecordError) else _unexpected(error)
+    tell(told, as_json=as_json)
+    return errors.row(told)[0]
+
+
 def tell(error: OnrecordError, *, as_json: bool) -> None:
     """An error on stderr: what happened, then what to do."""
     if as_json:
-        sys.stderr.write(json.dumps({"error": wire.error(error)}) + "\n")
+        from onrecord import wire
+        from onrecord.doors.cli.text import json_text
+
+        streams.complain(f"{json_text(wire.error(error), indent=None)}\n")
         return
-    sys.stderr.write(f"onrecord: {error.message} ({error.code})\n")
+    streams.complain(printable(f"onrecord: {error.message} ({error.code})\n"))
     if error.hint:
-        sys.stderr.write(f"  {error.hint}\n")
+        streams.complain(printable("".join(f"  {line}\n" for line in error.hint.splitlines())))
 
 
-def _parser(name: str, module: object) -> Parser:
-    doc = (getattr(module, "__doc__", "") or "").strip()
+def parser_of(name: str, module: ModuleType) -> Parser:
+    """The parser of a command; its page comes from the same declarations."""
+    title, _, about = (module.__doc__ or "").strip().partition("\n\n")
     parser = Parser(
         prog=f"onrecord {name}",
         description=f"{COMMANDS[name][2]}.",
-        epilog=getattr(module, "EXAMPLES", "") or doc.partition("\n\n")[2],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
+        add_help=False,
     )
-    add = getattr(module, "add")  # noqa: B009 - every command module has one
-    add(parser)
-    common = parser.add_argument_group("every command")
+    parser.about = about or title
+    examples = getattr(module, "EXAMPLES", "")
+    parser.examples = examples.get(name, "") if isinstance(examples, dict) else examples
+    module.add(parser)
+    common = parser.add_argument_group(helping.COMMON)
     common.add_argument("--json", action="store_true", help="answer as JSON")
     common.add_argument("--store", default="", metavar="NAME", help="a named store of your own")
     common.add_argument("--db", default="", metavar="PATH", help="the store's file")
+    common.add_argument("-h", "--help", action="help", help="show this page")
     return parser
+
+
+def check_utf8(argv: list[str]) -> None:
+    """Refuse words that are not UTF-8; the path of a store may be any bytes."""
+    path_next = False
+    for word in argv:
+        if not path_next and not word.startswith("--db="):
+            try:
+                word.encode()
+            except UnicodeEncodeError:
+                raise UsageError(
+                    "A word of the command line is not valid UTF-8, so nothing was done.",
+                    hint="Convert it first, for example with iconv.",
+                ) from None
+        path_next = word == "--db"
+
+
+def _wants_json(argv: list[str]) -> bool:
+    words = argv[: argv.index("--")] if "--" in argv else argv
+    return "--json" in words
+
+
+def _unexpected(error: Exception) -> OnrecordError:
+    """What a report of a fault needs, without any text that the command worked on."""
+    at, trace = "", error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        _, found, below = file.rpartition("/onrecord/")
+        if found:
+            at = f"onrecord/{below}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    kind = type(error).__name__
+    return OnrecordError(hint=f"Report {kind} at {at}.", details={"kind": kind, "at": at})

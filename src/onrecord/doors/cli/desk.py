@@ -2,55 +2,101 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, cast
 
-from onrecord import wire, wiring
+from onrecord import wiring
 from onrecord.config import Config, load
-from onrecord.domain.errors import NeedsPerson
-from onrecord.domain.outcome import Outcome
-from onrecord.domain.principal import Principal
-from onrecord.doors.cli import terminal
+from onrecord.domain.errors import (
+    AmbiguousId,
+    Declined,
+    KeyUnreadable,
+    NeedsPerson,
+    NotFound,
+    StoreBusy,
+    StoreFull,
+    StoreMissing,
+    StoreReadOnly,
+    UsageError,
+)
+from onrecord.doors.cli import streams
+from onrecord.doors.cli.text import json_text, printable
 from onrecord.doors.errors import exit_status
 from onrecord.service import who
 from onrecord.service.caller import Caller
 from onrecord.service.places import place_at
 
 if TYPE_CHECKING:
+    from onrecord.domain.item import Item
+    from onrecord.domain.outcome import Outcome
+    from onrecord.domain.principal import Principal
     from onrecord.domain.scope import Place
+    from onrecord.service.commands import Command
     from onrecord.service.memory import Memory
+
+#: What keeps hooks' records from being taken in, and reading from nothing.
+_CAN_WAIT = (StoreBusy, StoreReadOnly, StoreFull, KeyUnreadable)
 
 
 class Desk:
-    """Opened lazily: a command pays for what it uses."""
+    """Everything is made when it is first used: a command pays for what it needs."""
 
-    def __init__(self, *, as_json: bool = False, store: str = "", path: str = "") -> None:
+    def __init__(
+        self,
+        *,
+        as_json: bool = False,
+        store: str = "",
+        path: str = "",
+        makes: bool = False,
+        needs: bool = False,
+    ) -> None:
         self.as_json = as_json
+        #: whether a missing store is made, and whether a missing one is an error
+        self.makes, self.needs = makes, needs
+        #: there is no store, and the command works on an empty one that is not kept
+        self.nothing = False
         self._names = (path, store)
         self._config: Config | None = None
         self._memory: Memory | None = None
-        self._principal: Principal | None = None
         self._seen: who.Seen | None = None
-        self._place: Place | None = None
+        self._caller: Caller | None = None
+        self._reader: Caller | None = None
 
     # -- what there is ----------------------------------------------------------
     @property
     def config(self) -> Config:
         """The configuration with this command's flags."""
         if self._config is None:
-            self._config = load(os.environ, store=self._names[0], name=self._names[1])
+            path, name = self._names
+            if path and name:
+                raise UsageError("--store and --db exclude one another.")
+            self._config = load(os.environ, store=path, name=name)
         return self._config
 
     @property
     def memory(self) -> Memory:
-        """The store, made where there is none, with what hooks left taken in."""
+        """The store, with what hooks left taken in."""
         if self._memory is None:
-            self._memory = wiring.open_memory(self.config.store)
-            wiring.open_intake(self.config.store, self._memory).drain()
+            self._memory = self._opened()
         return self._memory
 
+    def _opened(self) -> Memory:
+        try:
+            memory = wiring.open_memory(self.config.store, create=self.makes)
+        except StoreMissing:
+            if self.needs:
+                raise
+            self.nothing = True
+            return wiring.open_nothing()
+        if not self.needs:
+            with suppress(*_CAN_WAIT):
+                wiring.open_intake(self.config.store, memory).drain()
+        return memory
+
+    # -- who asks ---------------------------------------------------------------
     @property
     def seen(self) -> who.Seen:
         """What speaks for and against a person."""
@@ -59,66 +105,158 @@ class Desk:
         return self._seen
 
     @property
-    def place(self) -> Place:
-        """Where the command is run."""
-        if self._place is None:
-            agent = self.principal.agent
-            self._place = place_at(_cwd(), agent=agent, named=self.config.places)
-        return self._place
+    def caller(self) -> Caller:
+        """Who acts, and from where. A person among an agent's variables types a short code."""
+        if self._caller is None:
+            typed = False
+            if self.seen.verdict == "ask":
+                from onrecord.doors.cli import terminal
+
+                names = ", ".join(self.seen.variables)
+                typed = terminal.type_code(
+                    f"This terminal carries an agent's variables ({names})."
+                )
+            self._caller = self._standing(who.at_terminal(self.seen, code_typed=typed))
+        return self._caller
+
+    @property
+    def reader(self) -> Caller:
+        """Who only reads: nobody is asked for a code, and sees what an agent sees instead."""
+        if self._caller is None and self.seen.verdict == "ask":
+            if self._reader is None:
+                self._reader = self._standing(who.at_terminal(self.seen))
+                if not self.as_json:
+                    streams.complain(
+                        "onrecord: this terminal carries an agent's variables"
+                        f" ({', '.join(self.seen.variables)}), so you see what an agent sees\n"
+                    )
+            return self._reader
+        return self.caller
 
     @property
     def principal(self) -> Principal:
-        """Who runs it. A person among an agent's variables types a short code first."""
-        if self._principal is None:
-            typed = self.seen.verdict == "ask" and terminal.type_code(
-                "This terminal carries an agent's variables."
-            )
-            self._principal = who.at_terminal(self.seen, code_typed=typed)
-        return self._principal
+        """Who acts."""
+        return self.caller.principal
 
     @property
-    def caller(self) -> Caller:
-        """Who asks, and from where."""
-        return Caller(principal=self.principal, place=self.place)
+    def place(self) -> Place:
+        """Where the command is run."""
+        return self.reader.place
 
-    def confirmed(self, question: str, keys: str = "yn") -> tuple[Caller, str]:
+    @property
+    def to_model(self) -> bool:
+        """Whether what is printed goes to a model: an agent runs this, and wants no JSON."""
+        return self.seen.verdict == "agent" and not self.as_json
+
+    def confirmed(
+        self, question: str, keys: str = "yn", *, shown: Sequence[str] = ()
+    ) -> tuple[Caller, str]:
         """The caller with a key typed on their own terminal, and that key.
 
-        Raises `NeedsPerson` for anyone but a person at a terminal.
+        What the question is about stands on the terminal before it, wherever standard output
+        goes. Raises `NeedsPerson` for anyone but a person at a terminal.
         """
+        from onrecord.doors.cli import terminal
+
         if not self.principal.is_person:
-            raise NeedsPerson(details={"seen": dict(self.seen.proof())})
+            raise NeedsPerson(hint=self.seen.told(), details={"seen": dict(self.seen.proof())})
+        streams.finish()
+        if shown and sys.stdout.isatty() and not self.as_json:
+            self.say("\n".join(shown))
+            streams.finish()
+        elif shown:
+            terminal.show(list(shown))
         key = terminal.ask_key(question, keys)
-        return Caller(principal=who.confirmed(self.principal), place=self.place), key
+        caller = Caller(principal=who.confirmed(self.principal), place=self.caller.place)
+        return caller, key
+
+    def _standing(self, principal: Principal) -> Caller:
+        agent = principal.agent
+        place = place_at(_cwd(), agent=agent, named=self.config.places)
+        return Caller(principal=principal, place=place)
+
+    # -- finding ----------------------------------------------------------------
+    def find(self, part: str, caller: Caller | None = None, *, opened: bool = False) -> Item:
+        """The item of an id, or of a start or end of one; a part that fits several lists them."""
+        asking = caller or self.caller
+        try:
+            return self.memory.get(part, asking, opened=opened)
+        except AmbiguousId as error:
+            ids = cast("list[str]", error.details.get("candidates", []))
+            rows = [self.memory.get(one, asking, opened=False) for one in ids]
+            titles = [f"{row.id}  {row.content.title}" for row in rows[:10]]
+            more = f"and {len(rows) - 10} more" if len(rows) > 10 else ""  # noqa: PLR2004 - a screen
+            error.hint = "\n".join(["It fits:", *titles, more]).rstrip()
+            raise
+        except NotFound:
+            if self.nothing:
+                raise NotFound("Nothing is on record yet.", hint=_FIRST) from None
+            raise
 
     def whole(self, part: str) -> str:
         """The whole id for a start or end of one."""
-        return self.memory.get(part, self.caller, opened=False).id
+        return self.find(part).id
 
     # -- answering ----------------------------------------------------------------
     def say(self, text: str) -> None:
         """A line for a person; control characters are shown, not sent."""
-        sys.stdout.write(terminal.printable(text) + "\n")
+        streams.write(printable(text) + "\n")
 
     def data(self, shape: Any) -> None:
         """An answer as JSON."""
-        sys.stdout.write(json.dumps(shape, ensure_ascii=False, indent=2) + "\n")
+        streams.write_utf8(json_text(shape) + "\n")
 
     def outcome(self, outcome: Outcome) -> int:
         """The answer to a change, and its exit status."""
+        if self.as_json:
+            from onrecord import wire
+
+            self.data(wire.outcome(outcome))
+            return exit_status(outcome)
+        return self.tell(outcome)
+
+    def outcomes(self, outcomes: Sequence[Outcome], *, asked: int) -> int:
+        """The answers to a change of several, already told as text; the worst exit status.
+
+        Where one was asked for its answer stands alone, as for any other change.
+        """
+        if not outcomes:
+            raise Declined
+        if self.as_json and asked == 1:
+            return self.outcome(outcomes[0])
+        if self.as_json:
+            from onrecord import wire
+
+            self.data({"outcomes": [wire.outcome(outcome) for outcome in outcomes]})
+        return max(exit_status(outcome) for outcome in outcomes)
+
+    def tell(self, outcome: Outcome) -> int:
+        """The answer to one change as text: done on stdout, anything else on stderr."""
         status = exit_status(outcome)
         if self.as_json:
-            self.data(wire.outcome(outcome))
-        elif status:
-            sys.stderr.write(f"onrecord: {terminal.printable(outcome.say)} ({outcome.code})\n")
-        else:
+            return status
+        if not status:
             self.say(outcome.say)
+            return status
+        streams.finish()
+        streams.complain(printable(f"onrecord: {outcome.say} ({outcome.code})\n"))
+        if outcome.code.endswith("_needs_person"):
+            streams.complain(printable(f"  {self.seen.told()}\n"))
         return status
+
+    def refused(self, command: Command) -> int | None:
+        """What only a person may ask for is refused and on record, whatever it is about."""
+        if self.principal.is_person:
+            return None
+        return self.outcome(self.memory.do(command, self.caller))
 
     def close(self) -> None:
         """Release the store."""
         if self._memory is not None:
             self._memory.close()
+
+
+_FIRST = 'onrecord remember "…" keeps the first memory; onrecord connect lets agents do so'
 
 
 def _cwd() -> str:

@@ -2,57 +2,109 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
-from onrecord.doors.cli.registry import ALIASES, COMMANDS, GROUPS
+from onrecord.doors.cli import streams
+from onrecord.doors.cli.registry import ALIASES, COMMANDS
+
+#: Options that may stand before the command as well; those with a value.
+_ANYWHERE = ("--json",)
+_ANYWHERE_VALUED = ("--store", "--db")
+
+#: What a shell reports for a command that Ctrl-C ended.
+INTERRUPTED = 130
 
 
 def main() -> None:
     """The console script."""
+    status = 0
     try:
+        streams.settle()
         status = run(sys.argv[1:])
+        streams.finish()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        status = 0
+        streams.abandon()
     except KeyboardInterrupt:
-        sys.stderr.write("\n")
-        status = 130
+        streams.complain("\n")
+        status = INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the outermost line: one sentence, never a traceback
+        from onrecord.doors.cli.command import fail
+
+        status = fail(error, as_json="--json" in sys.argv)
     sys.exit(status)
 
 
 def run(argv: list[str]) -> int:
     """One command line; returns its exit status."""
-    if not argv or (argv[0] in ("-h", "--help", "help") and len(argv) == 1):
-        sys.stdout.write(overview())
+    given, words = _leading(argv)
+    if not words or (words[0] in ("-h", "--help", "help") and len(words) == 1):
+        from onrecord.doors.cli.helping import overview
+
+        streams.write(overview())
         return 0
-    if argv[0] in ("-V", "--version"):
+    if words[0] in ("-V", "--version"):
         from onrecord import __version__
 
-        sys.stdout.write(f"onrecord {__version__}\n")
+        streams.write(f"onrecord {__version__}\n")
         return 0
-    if argv[0] == "help":
-        argv = [*argv[1:2], "--help"]
-    name = ALIASES.get(argv[0], argv[0])
+    if words[0] == "help":
+        return _help(words[1])
+    name = ALIASES.get(words[0], words[0])
     if name not in COMMANDS:
-        return _unknown(argv[0])
-    if name == "mcp" and not {"-h", "--help"} & set(argv):
-        return _serve(argv[1:])
+        return _unknown(words[0])
+    rest = [*given, *words[1:]]
+    if name == "mcp" and not {"-h", "--help"} & set(rest):
+        return _serve(rest)
     from onrecord.doors.cli.command import execute
 
-    return execute(name, argv[1:])
+    return execute(name, rest)
+
+
+def _leading(argv: list[str]) -> tuple[list[str], list[str]]:
+    """Options of every command that stand before it, and the rest."""
+    at = 0
+    while at < len(argv):
+        if argv[at] in _ANYWHERE or argv[at].startswith(tuple(f"{o}=" for o in _ANYWHERE_VALUED)):
+            at += 1
+        elif argv[at] in _ANYWHERE_VALUED:
+            at += 2
+        else:
+            break
+    return argv[:at], argv[at:]
+
+
+def _help(topic: str) -> int:
+    from onrecord.doors.cli.helping import TOPICS
+
+    if topic in TOPICS:
+        streams.write(f"{TOPICS[topic].strip()}\n")
+        return 0
+    name = ALIASES.get(topic, topic)
+    if name not in COMMANDS:
+        return _unknown(topic)
+    from onrecord.doors.cli.command import execute
+
+    return execute(name, ["--help"])
 
 
 def _serve(argv: list[str]) -> int:
     """The MCP server, without what other commands need: its first reply must be quick."""
     from onrecord import wiring
 
-    words = dict(zip(argv[::2], argv[1::2], strict=False))
-    if set(words) - {"--client", "--store", "--db"} or len(argv) % 2:
-        sys.stderr.write(
-            "onrecord: usage: onrecord mcp [--client NAME] [--store NAME] [--db PATH]\n"
-        )
-        return 2
+    words: dict[str, str] = {}
+    at = 0
+    while at < len(argv):
+        name, equals, value = argv[at].partition("=")
+        if not equals and at + 1 < len(argv):
+            at += 1
+            value = argv[at]
+        if name not in ("--client", "--store", "--db") or not value:
+            streams.complain(
+                "onrecord: usage: onrecord mcp [--client NAME] [--store NAME] [--db PATH]\n"
+            )
+            return 2
+        words[name] = value
+        at += 1
     return wiring.run_mcp(
         client=words.get("--client", ""),
         store=words.get("--db", ""),
@@ -60,32 +112,11 @@ def _serve(argv: list[str]) -> int:
     )
 
 
-def overview() -> str:
-    """What there is, by group."""
-    lines = [
-        "onrecord: one governed memory that all your agents share.",
-        "",
-        "usage: onrecord COMMAND [...]   (onrecord COMMAND --help says more)",
-    ]
-    for group in GROUPS:
-        lines += ["", f"{group}:"]
-        lines += [
-            f"  {name:<10} {told}" for name, (_, of, told) in COMMANDS.items() if of == group
-        ]
-    lines += [
-        "",
-        "Every command takes --json, --store NAME and --db PATH.",
-        "Exit status: 0 done, 1 refused or not found, 2 usage, 3 conflict, 4 needs a person,",
-        "5 store unusable.",
-    ]
-    return "\n".join(lines) + "\n"
-
-
 def _unknown(given: str) -> int:
     near = [name for name in (*COMMANDS, *ALIASES) if name[:2] == given[:2]]
-    hint = f" Did you mean {' or '.join(near[:3])}?" if near else " `onrecord help` lists them."
+    hint = f"Did you mean {' or '.join(near[:3])}?" if near else "`onrecord help` lists them."
     shown = "".join(c if c.isprintable() else "?" for c in given[:40])
-    sys.stderr.write(f"onrecord: there is no command `{shown}`.{hint}\n")
+    streams.complain(f"onrecord: there is no command `{shown}` (usage)\n  {hint}\n")
     return 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "remember": ("remember", "write", "Keep a statement (text, or stdin)"),
+    "edit": ("edit", "write", "Change what a memory says"),
     "forget": ("forget", "write", "Erase memories for good; a fingerprint keeps them out"),
     "undo": ("undo", "write", "Take a change back"),
     "archive": ("mark", "write", "Put a memory away without losing it"),
@@ -42,3 +43,10 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
 ALIASES = {"add": "remember", "search": "recall"}
 
 GROUPS = ("write", "read", "review", "agents", "upkeep", "measure")
+
+#: Commands that make a store where there is none.
+MAKE_STORE = ("remember", "handoff", "on", "off", "policy", "connect")
+
+#: Commands that are about the store's file itself: without one they say so. Every other
+#: command answers from an empty store, and leaves none behind.
+NEED_STORE = ("check", "doctor")

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from onrecord.domain import time
+from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.principal import Principal
 
+if TYPE_CHECKING:
+    from onrecord.doors.cli.desk import Desk
+
 #: What a review or a listing shows of a body before it says how much more there is.
 BODY_LINES = 12
+
+#: flag, or its part before the colon -> what it says to a person
+_FLAGS = {
+    "tombstone": "it resembles something that was turned down before",
+    "source_forgotten": "what it was derived from was forgotten",
+    "forget": "an agent asks to have it forgotten",
+    "dispute": "an agent doubts it",
+    "dates.title_full": "a relative date in the title could not be written out: it is too long",
+}
 
 
 def short(item: str) -> str:
@@ -43,9 +59,7 @@ def line(item: Item) -> str:
 def whole(item: Item) -> list[str]:
     """An item with its text, its marks and where it comes from."""
     content = item.content
-    lines = [line(item)]
-    if content.body:
-        lines += ["", content.body, ""]
+    lines = [line(item), *quoted(content.body)]
     if content.summary:
         lines.append(f"summary: {content.summary}")
     if content.tags:
@@ -59,9 +73,8 @@ def whole(item: Item) -> list[str]:
         )
         lines.append(f"valid: {start} to {end}")
     if item.expires_at is not None:
-        lines.append(f"expires: {when(item.expires_at)}")
-    if item.flags:
-        lines.append(f"flags: {', '.join(item.flags)}")
+        lines.append(f"expires: {when(item.expires_at)} UTC")
+    lines += [text.strip() for text in warnings(item)]
     lines.append(
         f"version {item.version} by {who(item.head.author)} at {when(item.head.recorded_at)} UTC"
     )
@@ -71,9 +84,50 @@ def whole(item: Item) -> list[str]:
 
 def brief(item: Item) -> list[str]:
     """An item as a reviewer sees it: the text first, long bodies cut with what is missing."""
-    body = item.content.body.splitlines()
-    lines = [f"  {item.content.title}"]
-    lines += [f"  | {text}" for text in body[:BODY_LINES]]
+    body = quoted(item.content.body)
+    lines = [f"  {item.content.title}", *body[:BODY_LINES]]
     if len(body) > BODY_LINES:
         lines.append(f"  | … {len(body) - BODY_LINES} more lines: onrecord show {short(item.id)}")
     return lines
+
+
+def quoted(text: str) -> list[str]:
+    """A text in lines that cannot be taken for lines of ours."""
+    return [f"  | {one}" for one in text.splitlines()]
+
+
+def warnings(item: Item) -> list[str]:
+    """What speaks for caution about an item."""
+    lines = [f"  ! {_warning(flag)}" for flag in item.flags]
+    if item.tainted:
+        lines.append("  ! it holds text from outside your own words")
+    return lines
+
+
+def _warning(flag: str) -> str:
+    part, _, rest = flag.partition(":")
+    told = _FLAGS.get(flag) or _FLAGS.get(part)
+    if told is None:
+        return flag.replace("_", " ")
+    return f"{told} ({rest})" if rest else told
+
+
+def event(of: Event) -> str:
+    """A line of the audit log."""
+    code = f" {of.code}" if of.code else ""
+    times = f" x{of.count}" if of.count > 1 else ""
+    target = of.target if ":" in of.target or "@" in of.target else short(of.target)
+    return f"{of.seq:>6}  {when(of.at)}  {who(of.by)}  {of.action}{code}{times}  {target}".rstrip()
+
+
+def preview(desk: Desk, name: str, items: Sequence[Item]) -> int:
+    """What a dry run would have done; nothing was changed."""
+    if desk.as_json:
+        from onrecord import wire
+
+        desk.data({name: [wire.item(item) for item in items]})
+        return 0
+    desk.say(f"{name.replace('_', ' ')} (nothing was changed):")
+    for item in items:
+        desk.say(f"  {line(item)}")
+    return 0

@@ -1,46 +1,48 @@
-"""The person's own terminal: keys and codes typed there, and text that cannot act on it."""
+"""The person's own terminal: keys and codes typed there."""
 
 from __future__ import annotations
 
 import os
 import secrets
-import sys
 import termios
 import tty
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from onrecord.domain.errors import NeedsPerson
+from onrecord.doors.cli.text import printable
+
+__all__ = ["ask_key", "ask_line", "ask_reason", "printable", "show", "type_code"]
 
 #: Letters and digits that are not mistaken for one another.
 _CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _CODE_LENGTH = 4
 
-
-def printable(text: str) -> str:
-    """The text with control characters made visible; line breaks and tabs stay."""
-    return "".join(
-        char if char.isprintable() or char in "\n\t" else f"\\u{ord(char):04x}" for char in text
-    )
+#: Ctrl-C and Ctrl-D where the terminal passes them on, and the end of input.
+_GIVING_UP = ("\x03", "\x04", "")
 
 
 def ask_key(question: str, keys: str) -> str:
-    """One key out of `keys`, typed on the controlling terminal; it is not read from stdin."""
-    with _terminal() as descriptor:
+    """One key out of `keys`, typed on the controlling terminal; it is not read from stdin.
+
+    What was typed before the question stood there does not answer it.
+    """
+    with _terminal() as descriptor, _single_keys(descriptor):
         _write(descriptor, f"{question} [{'/'.join(keys)}] ")
         while True:
-            char = _read_key(descriptor)
-            if char in ("\x03", "\x04", ""):
+            char = os.read(descriptor, 1).decode("ascii", "replace").lower()
+            if char in _GIVING_UP:
                 _write(descriptor, "\n")
                 raise KeyboardInterrupt
-            if char.lower() in keys:
-                _write(descriptor, f"{char.lower()}\n")
-                return char.lower()
+            if char in keys:
+                _write(descriptor, f"{char}\n")
+                return char
 
 
 def ask_line(question: str) -> str:
-    """One line typed on the controlling terminal."""
+    """One line typed on the controlling terminal, after the question stood there."""
     with _terminal() as descriptor:
+        termios.tcflush(descriptor, termios.TCIFLUSH)
         _write(descriptor, question)
         line = b""
         while not line.endswith(b"\n"):
@@ -49,6 +51,12 @@ def ask_line(question: str) -> str:
                 break
             line += part
         return line.decode("utf-8", "replace").strip()
+
+
+def show(lines: list[str]) -> None:
+    """Lines on the controlling terminal itself, wherever standard output goes."""
+    with _terminal() as descriptor:
+        _write(descriptor, "".join(f"{line}\n" for line in lines))
 
 
 def type_code(why: str) -> bool:
@@ -71,35 +79,32 @@ def ask_reason() -> str:
     return reasons[ask_key(question, "".join(reasons))]
 
 
-def width() -> int:
-    """Columns of the terminal, 80 where it is not known."""
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):
-        return 80
-
-
 @contextmanager
-def _terminal() -> Iterator[int]:
+def _terminal() -> Generator[int]:
     try:
         descriptor = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC)
     except OSError:
         raise NeedsPerson from None
     try:
         yield descriptor
+    except (OSError, termios.error):
+        # the terminal went away while it was asked
+        raise NeedsPerson from None
     finally:
         os.close(descriptor)
 
 
-def _read_key(descriptor: int) -> str:
+@contextmanager
+def _single_keys(descriptor: int) -> Generator[None]:
     before = termios.tcgetattr(descriptor)
+    tty.setcbreak(descriptor, termios.TCSAFLUSH)
     try:
-        # What was typed before the question stood there does not answer it.
-        tty.setcbreak(descriptor, termios.TCSAFLUSH)
-        return os.read(descriptor, 1).decode("ascii", "replace")
+        yield
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
 def _write(descriptor: int, text: str) -> None:
-    os.write(descriptor, printable(text).encode("utf-8", "replace"))
+    raw = printable(text).encode("utf-8", "replace")
+    while raw:
+        raw = raw[os.write(descriptor, raw) :]

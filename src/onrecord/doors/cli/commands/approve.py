@@ -1,31 +1,42 @@
-"""Let proposals count. Each is shown first, and a key typed on your terminal decides."""
+"""Let proposals count.
+
+Each is shown first, and a key typed on your own terminal decides. The approval binds to the text
+that was shown: where it changed meanwhile, nothing happens.
+"""
 
 from __future__ import annotations
 
 import argparse
 
+from onrecord.domain.outcome import Outcome
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.commands import Approve
 
+EXAMPLES = """examples:
+  onrecord approve 7QK2ZD
+  onrecord approve 7QK2ZD --scope global
+"""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("id", nargs="+")
+    parser.add_argument("id", nargs="+", help="ids, or starts or ends of them")
     parser.add_argument("--scope", default="", help="move it there while approving")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    worst = 0
-    for part in args.id:
-        item = desk.memory.get(part, desk.caller, opened=False)
-        for text in (rendering.line(item), *rendering.brief(item)):
-            if not desk.as_json:
-                desk.say(text)
-        caller, key = desk.confirmed("Approve it?")
-        if key == "n":
-            continue
-        command = Approve(item=item.id, seen=item.head.digest, scope=args.scope)
-        worst = max(worst, desk.outcome(desk.memory.do(command, caller)))
-    return worst
+    refused = desk.refused(Approve(item=args.id[0]))
+    if refused is not None:
+        return refused
+    items = [desk.find(part) for part in args.id]
+    done: list[Outcome] = []
+    for item in items:
+        shown = (rendering.line(item), *rendering.brief(item), *rendering.warnings(item))
+        caller, key = desk.confirmed("Approve it?", shown=shown)
+        if key == "y":
+            command = Approve(item=item.id, seen=item.head.digest, scope=args.scope)
+            done.append(desk.memory.do(command, caller))
+            desk.tell(done[-1])
+    return desk.outcomes(done, asked=len(items))

@@ -12,11 +12,20 @@ from onrecord import wire
 from onrecord.domain.errors import UsageError
 from onrecord.doors.cli.desk import Desk
 
+EXAMPLES = """examples:
+  onrecord check
+  onrecord check --export-head > ~/onrecord-head
+  onrecord check --head "$(cat ~/onrecord-head)"
+"""
+
+#: Bytes of the hash of a line of the log.
+_HASH = 32
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument("--audit", action="store_true", help="say more of the audit chain")
-    parser.add_argument("--export-head", action="store_true")
+    parser.add_argument("--export-head", action="store_true", help="print the log's last line")
     parser.add_argument("--head", default="", metavar="SEQ:HASH", help="a head exported before")
 
 
@@ -45,10 +54,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 def _head(given: str) -> tuple[int, bytes] | None:
     if not given:
         return None
-    seq, colon, digest = given.partition(":")
+    seq, colon, digest = given.strip().partition(":")
     try:
-        return (int(seq), bytes.fromhex(digest)) if colon else None
+        number, found = int(seq), bytes.fromhex(digest)
     except ValueError:
-        raise UsageError(
-            "A head is written SEQ:HASH.", hint="onrecord check --export-head"
-        ) from None
+        number, found = -1, b""
+    if not colon or number < 0 or len(found) != _HASH:
+        raise UsageError("A head is written SEQ:HASH.", hint="onrecord check --export-head")
+    return number, found

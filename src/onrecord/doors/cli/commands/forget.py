@@ -9,86 +9,108 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire
-from onrecord.domain.errors import NeedsPerson, UsageError
+from onrecord.domain.errors import Declined, NeedsPerson, NotFound, UsageError
 from onrecord.domain.item import ItemQuery
+from onrecord.domain.outcome import Outcome
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import MOST, moment
 from onrecord.service.commands import Forget
 from onrecord.service.forgetting import Reach
 
 EXAMPLES = """examples:
   onrecord forget 7QK2ZD --dry-run
   onrecord forget 7QK2ZD
-  onrecord forget --scope project:fares
+  onrecord forget --scope project:fares --since 2026-11-01 --dry-run
 """
+
+_ALL_BUT_FORGOTTEN = ("active", "proposed", "archived", "rejected", "superseded")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("id", nargs="*")
+    parser.add_argument("id", nargs="*", help="ids, or starts or ends of them")
     parser.add_argument("--scope", default="", help="everything in that scope")
+    parser.add_argument(
+        "--since", default="", metavar="DATE", help="only what was last changed from then on"
+    )
     parser.add_argument("--dry-run", action="store_true", help="show what would go")
     parser.add_argument("--yes", action="store_true", help="do not ask (your own memories only)")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    ids = [desk.whole(part) for part in args.id] + _in_scope(args.scope, desk)
-    if not ids:
-        raise UsageError("Say what to forget.", hint="onrecord forget ID, or --scope SCOPE")
-    reaches = [desk.memory.reach(item, desk.caller) for item in dict.fromkeys(ids)]
-    if args.dry_run and desk.as_json:
-        desk.data({"would_forget": [wire.item(reach.item) for reach in reaches]})
-        return 0
-    if not desk.as_json:
-        _preview(reaches, desk)
+    ids = _chosen(args, desk)
+    reaches = [desk.memory.reach(item, desk.caller) for item in ids]
     if args.dry_run:
-        return 0
+        return _preview(reaches, desk)
     caller = desk.caller
+    if not reaches:
+        raise NotFound("Nothing is on record there, so nothing was forgotten.")
     if caller.principal.is_person and not args.yes:
         count = "this memory" if len(reaches) == 1 else f"these {len(reaches)} memories"
-        caller, key = desk.confirmed(f"Erase {count} for good?")
+        shown = [line for reach in reaches for line in _lines(reach)]
+        caller, key = desk.confirmed(f"Erase {count} for good?", shown=shown)
         if key == "n":
-            return 1
-    worst = 0
+            raise Declined
+    done: list[Outcome] = []
     for reach in reaches:
-        outcome = desk.memory.do(Forget(item=reach.item.id), caller)
-        if outcome.code.endswith("_needs_key"):
+        done.append(desk.memory.do(Forget(item=reach.item.id), caller))
+        if done[-1].code.endswith("_needs_key"):
             raise NeedsPerson(
-                "That was written by another, so it wants a key typed here.",
+                f"m:{rendering.short(reach.item.id)} was written by another, so forgetting it"
+                " wants a key typed here.",
                 hint="Run it without --yes.",
             )
-        worst = max(worst, desk.outcome(outcome))
-    return worst
+        desk.tell(done[-1])
+    return desk.outcomes(done, asked=len(args.id) if args.id else 2)
 
 
-def _preview(reaches: list[Reach], desk: Desk) -> None:
-    for reach in reaches:
-        desk.say(rendering.line(reach.item))
-        for also in (*reach.goes, *reach.held):
-            fate = "goes too" if also in reach.goes else "is held for review"
-            desk.say(f"  {fate}: {rendering.line(also)}")
-        if reach.sessions or reach.handoffs:
-            desk.say(
-                f"  also erased from {len(reach.sessions)} sessions' prompts"
-                f" and {len(reach.handoffs)} handoffs"
-            )
-
-
-def _in_scope(scope: str, desk: Desk) -> list[str]:
-    if not scope:
-        return []
+def _chosen(args: argparse.Namespace, desk: Desk) -> list[str]:
+    if args.id and (args.scope or args.since):
+        raise UsageError("Give ids, or --scope and --since, not both.")
+    if args.id:
+        return list(dict.fromkeys(desk.whole(part) for part in args.id))
+    if not args.scope and not args.since:
+        raise UsageError(
+            "Say what to forget.", hint="onrecord forget ID, or --scope SCOPE, or --since DATE"
+        )
     found: list[str] = []
     after: str | None = None
     while True:
         query = ItemQuery(
-            scopes=(scope,),
-            statuses=("active", "proposed", "archived", "rejected", "superseded"),
+            scopes=(args.scope,) if args.scope else None,
+            statuses=_ALL_BUT_FORGOTTEN,
+            since=moment(args.since),
             after=after,
-            limit=200,
+            limit=MOST,
         )
         page = desk.memory.page(query, desk.caller)
         found += [item.id for item in page]
-        if len(page) < query.limit:
+        if len(page) < MOST:
             return found
         after = page[-1].id
+
+
+def _preview(reaches: list[Reach], desk: Desk) -> int:
+    if desk.as_json:
+        desk.data({"would_forget": [wire.reach(reach) for reach in reaches]})
+        return 0
+    desk.say("would forget (nothing was changed):" if reaches else "Nothing is on record there.")
+    for reach in reaches:
+        for line in _lines(reach):
+            desk.say(f"  {line}")
+    return 0
+
+
+def _lines(reach: Reach) -> list[str]:
+    lines = [rendering.line(reach.item)]
+    for also in (*reach.goes, *reach.held):
+        fate = "goes too" if also in reach.goes else "is held for review"
+        lines.append(f"  {fate}: {rendering.line(also)}")
+    if reach.sessions or reach.handoffs:
+        lines.append(
+            f"  also erased from {len(reach.sessions)} sessions' prompts"
+            f" and {len(reach.handoffs)} handoffs"
+        )
+    return lines

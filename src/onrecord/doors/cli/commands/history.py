@@ -1,4 +1,4 @@
-"""All versions of a memory, 1 first."""
+"""All versions of a memory, 1 first: what it said, who changed it, and why."""
 
 from __future__ import annotations
 
@@ -8,26 +8,31 @@ from onrecord import wire
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 
+EXAMPLES = """examples:
+  onrecord history 7QK2ZD
+"""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("id")
+    parser.add_argument("id", help="an id, or a start or end of one (4 characters or more)")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    versions = desk.memory.history(args.id, desk.caller)
+    item = desk.find(args.id, desk.reader)
+    versions = desk.memory.history(item.id, desk.reader)
     if desk.as_json:
-        desk.data({"versions": [wire.version(version) for version in versions]})
+        desk.data({"id": item.id, "versions": [wire.version(version) for version in versions]})
         return 0
     for version in versions:
         reason = f" ({version.reason})" if version.reason else ""
         text = "[erased]" if version.erased_at is not None else version.content.title
         desk.say(
-            f"{version.n}  {rendering.when(version.recorded_at)}"
+            f"{version.n}  {rendering.when(version.recorded_at)} UTC"
             f"  {rendering.who(version.author)}{reason}"
         )
         desk.say(f"   {text}")
-        for body in version.content.body.splitlines():
-            desk.say(f"   | {body}")
+        for line in rendering.quoted(version.content.body):
+            desk.say(f" {line}")
     return 0

@@ -11,11 +11,15 @@ import sys
 from onrecord import wiring
 from onrecord.doors.cli.desk import Desk
 
+EXAMPLES = """examples:
+  onrecord hook claude-code SessionStart < payload.json
+"""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("client")
-    parser.add_argument("event")
+    parser.add_argument("client", help="the agent CLI, such as claude-code")
+    parser.add_argument("event", help="the hook's own name, such as SessionStart")
 
 
 def run(args: argparse.Namespace, _desk: Desk) -> int:

@@ -1,15 +1,18 @@
-"""List memories, newest first."""
+"""List memories, newest first; those that are active or wait, unless --status says otherwise."""
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from onrecord import wire
-from onrecord.domain.item import ItemQuery
+from onrecord.domain import ulid
+from onrecord.domain.errors import UsageError
+from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.status import KINDS, STATUSES
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.limits import positive
+from onrecord.doors.cli.limits import moment, rows
 
 EXAMPLES = """examples:
   onrecord list --scope repo
@@ -19,35 +22,58 @@ EXAMPLES = """examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("--scope", action="append", default=[], help="default: everywhere")
-    parser.add_argument("--kind", action="append", default=[], choices=KINDS)
-    parser.add_argument("--status", action="append", default=[], choices=STATUSES)
-    parser.add_argument("--tag", action="append", default=[])
-    parser.add_argument("--limit", type=positive, default=50)
-    parser.add_argument("--after", default=None, metavar="ID", help="continue after this one")
+    parser.add_argument(
+        "--scope", action="append", default=[], help="only there; repeat (default: everywhere)"
+    )
+    parser.add_argument(
+        "--kind", action="append", default=[], choices=KINDS, help=", ".join(KINDS)
+    )
+    parser.add_argument(
+        "--status", action="append", default=[], choices=STATUSES, help=", ".join(STATUSES)
+    )
+    parser.add_argument("--tag", action="append", default=[], help="with all of these tags")
+    parser.add_argument("--since", default="", metavar="DATE", help="last changed from then on")
+    parser.add_argument("--until", default="", metavar="DATE", help="last changed before then")
+    parser.add_argument(
+        "--limit", type=rows, default=50, metavar="N", help="at most so many (default: 50)"
+    )
+    parser.add_argument("--after", default="", metavar="ID", help="go on after this one")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
+    if args.after and not ulid.is_ulid(ulid.normalise(args.after)):
+        raise UsageError("--after takes a whole id: the next_cursor of the page before.")
     query = ItemQuery(
         scopes=tuple(args.scope) or None,
         statuses=tuple(args.status) or ("active", "proposed"),
         kinds=tuple(args.kind) or None,
         tags=tuple(args.tag) or None,
-        after=args.after,
-        limit=args.limit + 1,
+        since=moment(args.since),
+        until=moment(args.until),
+        after=ulid.normalise(args.after) if args.after else None,
+        limit=args.limit,
     )
-    found = desk.memory.page(query, desk.caller)
-    more = found[args.limit :]
-    found = found[: args.limit]
-    cursor = found[-1].id if more else None
+    found = desk.memory.page(query, desk.reader)
+    cursor = _cursor(found, query, desk) if len(found) == args.limit else None
     if desk.as_json:
         desk.data({"items": [wire.item(item) for item in found], "next_cursor": cursor})
         return 0
-    for item in found:
-        desk.say(rendering.line(item))
+    if desk.to_model and found:
+        from onrecord.doors.cli import fencing
+
+        fencing.tell_items(desk, found)
+    else:
+        for item in found:
+            desk.say(rendering.line(item))
     if not found:
-        desk.say("Nothing is on record there.")
+        desk.say("Nothing is on record yet." if desk.nothing else "Nothing is on record there.")
     if cursor:
-        desk.say(f"… more: onrecord list --after {cursor}")
+        desk.say(f"… {args.limit} shown; what follows: the same with --after {cursor}")
     return 0
+
+
+def _cursor(found: list[Item], query: ItemQuery, desk: Desk) -> str | None:
+    """Where the next page begins, if there is one."""
+    last = found[-1].id
+    return last if desk.memory.page(replace(query, after=last, limit=1), desk.reader) else None

@@ -7,6 +7,10 @@ import argparse
 from onrecord import wiring
 from onrecord.doors.cli.desk import Desk
 
+EXAMPLES = """examples:
+  onrecord mcp --client claude-code
+"""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""

@@ -17,23 +17,29 @@ EXAMPLES = """examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("--query", default="")
-    parser.add_argument("--budget", type=positive, default=1_500, help="tokens, never exceeded")
+    parser.add_argument("--query", default="", help="what it is wanted for (default: anything)")
+    parser.add_argument(
+        "--budget",
+        type=positive,
+        default=1_500,
+        metavar="TOKENS",
+        help="never exceeded (default: 1500)",
+    )
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    pack, delivery = desk.memory.pack(
-        desk.caller,
+    made, delivery = desk.memory.pack(
+        desk.reader,
         query=args.query,
         budget=args.budget,
         channel="terminal",
         nonce=secrets.token_hex(8),
     )
     if desk.as_json:
-        desk.data(wire.pack(pack, delivery))
-    elif pack.text:
-        desk.say(pack.text)
+        desk.data(wire.pack(made, delivery))
+    elif made.text:
+        desk.say(made.text)
     else:
         desk.say("Nothing is on record for this place.")
     return 0

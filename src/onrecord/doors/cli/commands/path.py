@@ -1,10 +1,15 @@
-"""Where the store is."""
+"""Where the store is, whether or not it is there yet."""
 
 from __future__ import annotations
 
 import argparse
 
 from onrecord.doors.cli.desk import Desk
+
+EXAMPLES = """examples:
+  onrecord path
+  onrecord path --store trial
+"""
 
 
 def add(_parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,8 @@ from onrecord import wire
 from onrecord.domain.status import KINDS
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.limits import positive
+from onrecord.doors.cli.limits import rows
+from onrecord.service.answers import Recall
 
 EXAMPLES = """examples:
   onrecord recall "set up database"
@@ -22,10 +23,16 @@ EXAMPLES = """examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("query", nargs="+")
-    parser.add_argument("--scope", action="append", default=[], help="default: all visible here")
-    parser.add_argument("--kind", action="append", default=[], choices=KINDS)
-    parser.add_argument("--limit", type=positive, default=10)
+    parser.add_argument("query", nargs="+", help="what to look for")
+    parser.add_argument(
+        "--scope", action="append", default=[], help="only there; repeat (default: all seen here)"
+    )
+    parser.add_argument(
+        "--kind", action="append", default=[], choices=KINDS, help=", ".join(KINDS)
+    )
+    parser.add_argument(
+        "--limit", type=rows, default=10, metavar="N", help="at most so many (default: 10)"
+    )
     parser.add_argument("--explain", action="store_true", help="show each part of the score")
 
 
@@ -33,7 +40,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     found = desk.memory.recall(
         " ".join(args.query),
-        desk.caller,
+        desk.reader,
         given=args.scope,
         kinds=args.kind,
         limit=args.limit,
@@ -44,11 +51,22 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for given, near in found.unknown_scopes:
         close = f" Near: {', '.join(near)}." if near else ""
         desk.say(f"Nothing was ever kept in {given}.{close}")
-    if found.abstained:
+    if desk.nothing:
+        desk.say("Nothing is on record yet.")
+    elif found.abstained:
         desk.say("Nothing relevant is on record here.")
+    elif desk.to_model:
+        from onrecord.doors.cli import fencing
+
+        fencing.tell_items(desk, [hit.item for hit in found.hits])
+    else:
+        _tell(found, desk, explain=args.explain)
+    return 0
+
+
+def _tell(found: Recall, desk: Desk, *, explain: bool) -> None:
     for hit in found.hits:
         desk.say(rendering.line(hit.item))
-        if args.explain:
+        if explain:
             parts = ", ".join(f"{name} {value:.2f}" for name, value in hit.parts.items())
             desk.say(f"        score {hit.score:.3f} ({parts}); {'; '.join(hit.reasons)}")
-    return 0

@@ -1,6 +1,7 @@
 """Keep a statement.
 
-A person's statement counts at once; an agent's waits for review where others would see it.
+What a person says counts at once; what an agent says waits for review where others would see it.
+The first line is the title, the rest the body. Without text, standard input is read.
 """
 
 from __future__ import annotations
@@ -8,12 +9,12 @@ from __future__ import annotations
 import argparse
 import sys
 
-from onrecord.domain.errors import BadField, UsageError
-from onrecord.domain.item import MAX_BODY_BYTES, Content, split
+from onrecord.domain.errors import BadField, Declined, UsageError
+from onrecord.domain.item import MAX_BODY_BYTES, MAX_TITLE, Content, split
 from onrecord.domain.provenance import EVIDENCE_KINDS
 from onrecord.domain.status import KINDS
-from onrecord.domain.time import from_iso
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import moment, positive, seconds
 from onrecord.service.commands import Claim, Remember
 
 EXAMPLES = """examples:
@@ -22,7 +23,8 @@ EXAMPLES = """examples:
   onrecord remember "Deploys go through the blue pipeline" --key deploy --replaces 7QK2ZD
 """
 
-_UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+#: Input beyond this is not counted any more; it is far over the limit.
+_MOST_COUNTED = 64 * 1024 * 1024
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -30,18 +32,22 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", help="what to keep; `-` or nothing reads stdin")
     parser.add_argument("--title", default="", help="the one line; the text is then the body")
     parser.add_argument("--kind", default="note", help=", ".join(KINDS))
-    parser.add_argument("--scope", default="", help="global, repo, branch, project … or kind:key")
+    parser.add_argument(
+        "--scope", default="", help="global, repo, branch, project … or kind:key (see help scopes)"
+    )
     parser.add_argument("--key", default="", help="an address in its scope; saving again updates")
-    parser.add_argument("--tag", action="append", default=[], metavar="TAG")
-    parser.add_argument("--link", action="append", default=[], metavar="ID|PATH|URL")
-    parser.add_argument("--summary", default="")
+    parser.add_argument("--tag", action="append", default=[], help="a word to find it by; repeat")
+    parser.add_argument(
+        "--link", action="append", default=[], metavar="ID|PATH|URL", help="what it is about"
+    )
+    parser.add_argument("--summary", default="", help="the gist, where the body is long")
     parser.add_argument("--prompted-by", default="", help="what led to it, an error line say")
     parser.add_argument("--pin", action="store_true", help="first in every pack")
     parser.add_argument("--propose", action="store_true", help="let it wait for review")
-    parser.add_argument("--valid-from", default="", metavar="DATE")
-    parser.add_argument("--valid-to", default="", metavar="DATE")
+    parser.add_argument("--valid-from", default="", metavar="DATE", help="true from then on")
+    parser.add_argument("--valid-to", default="", metavar="DATE", help="true until then")
     parser.add_argument("--ttl", default="", metavar="30d", help="s, m, h, d or w; up to 365 d")
-    parser.add_argument("--expires", default="", metavar="DATE")
+    parser.add_argument("--expires", default="", metavar="DATE", help="gone from packs then")
     parser.add_argument(
         "--evidence",
         action="append",
@@ -49,32 +55,43 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="KIND=POINTER",
         help=f"what it rests on: {', '.join(EVIDENCE_KINDS)}",
     )
-    parser.add_argument("--replaces", default="", metavar="ID")
+    parser.add_argument("--replaces", default="", metavar="ID", help="what it takes the place of")
     parser.add_argument("--distinct", action="store_true", help="it is not what is there already")
-    parser.add_argument("--if-version", type=int, default=None, metavar="N")
+    parser.add_argument(
+        "--if-version",
+        type=positive,
+        default=None,
+        metavar="N",
+        help="only if what it updates is still at this version",
+    )
     parser.add_argument(
         "--override", default="", metavar="REASON", help="bring a rejected value back"
     )
-    parser.add_argument("--dates-as-written", action="store_true")
-    parser.add_argument("--idempotency-key", default="")
+    parser.add_argument(
+        "--dates-as-written", action="store_true", help="do not write out relative dates"
+    )
+    parser.add_argument(
+        "--idempotency-key", default="", help="the same key and words are kept once"
+    )
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     title, body = _text(args)
     caller = desk.caller
-    if args.override or args.kind == "rule":
-        caller, key = desk.confirmed("Keep it, as a person's decision?")
+    if (args.override or args.kind == "rule") and caller.principal.is_person:
+        what = "bring it back" if args.override else "make it a rule"
+        caller, key = desk.confirmed(f"Keep it, and {what}?", shown=(f"  {title}",))
         if key == "n":
-            return 1
+            raise Declined
     command = Remember(
         content=Content(
             title=title,
             body=body,
             summary=args.summary,
             tags=tuple(args.tag),
-            valid_from=from_iso(args.valid_from) if args.valid_from else None,
-            valid_to=from_iso(args.valid_to) if args.valid_to else None,
+            valid_from=moment(args.valid_from),
+            valid_to=moment(args.valid_to),
             prompted_by=args.prompted_by,
         ),
         scope=args.scope,
@@ -84,8 +101,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         links=tuple(args.link),
         pin=args.pin,
         propose=args.propose,
-        ttl=_seconds(args.ttl),
-        expires_at=from_iso(args.expires) if args.expires else None,
+        ttl=seconds(args.ttl),
+        expires_at=moment(args.expires),
         replaces=desk.whole(args.replaces) if args.replaces else "",
         distinct=args.distinct,
         if_version=args.if_version,
@@ -98,21 +115,41 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 def _text(args: argparse.Namespace) -> tuple[str, str]:
     given = " ".join(args.text)
-    if given in ("", "-"):
-        if sys.stdin is None or sys.stdin.isatty():
-            raise UsageError("There is nothing to keep.", hint='onrecord remember "the statement"')
-        raw = sys.stdin.buffer.read(MAX_BODY_BYTES * 4)
-        try:
-            given = raw.decode("utf-8")
-        except UnicodeDecodeError:
-            raise BadField(
-                "The text is not valid UTF-8, so nothing was kept.",
-                hint="Convert it first, for example with iconv.",
-                details={"field": "text"},
-            ) from None
+    if args.text in ([], ["-"]):
+        given = _stdin()
     if args.title:
         return args.title, given.strip("\n")
     return split(given)
+
+
+def _stdin() -> str:
+    """All of standard input, which must fit and be UTF-8."""
+    if sys.stdin.isatty():
+        raise UsageError("There is nothing to keep.", hint='onrecord remember "the statement"')
+    stream = sys.stdin.buffer
+    most = MAX_BODY_BYTES + MAX_TITLE * 4
+    try:
+        raw = stream.read(most + 1)
+        size = len(raw)
+        while size > most and size < _MOST_COUNTED and (more := stream.read(1 << 20)):
+            size += len(more)
+    except OSError:
+        raise UsageError("Standard input cannot be read, so nothing was kept.") from None
+    if size > most:
+        raise BadField(
+            f"The text is over its limit: {size} of at most {MAX_BODY_BYTES} bytes."
+            " Nothing was kept.",
+            hint="Keep the gist, and link to where the rest is (--link).",
+            details={"field": "body", "limit": f"{MAX_BODY_BYTES} bytes", "given": str(size)},
+        )
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadField(
+            f"The text is not valid UTF-8 (at byte {error.start}), so nothing was kept.",
+            hint="Convert it first, for example with iconv.",
+            details={"field": "text", "at": error.start},
+        ) from None
 
 
 def _claim(given: str) -> Claim:
@@ -120,12 +157,3 @@ def _claim(given: str) -> Claim:
     if not equals:
         raise UsageError("Evidence is written KIND=POINTER.", hint="--evidence file=src/app.py:12")
     return Claim(kind=kind, pointer=pointer)
-
-
-def _seconds(given: str) -> int | None:
-    if not given:
-        return None
-    number, unit = (given, "s") if given[-1:].isdigit() else (given[:-1], given[-1:])
-    if not number.isdigit() or unit not in _UNITS or len(number) > 9:  # noqa: PLR2004 - years
-        raise UsageError("A time to live is written like 90s, 12h, 30d or 8w.")
-    return int(number) * _UNITS[unit]

@@ -7,20 +7,15 @@ to have forgotten is shown after the proposals.
 from __future__ import annotations
 
 import argparse
-import os
-import shlex
-import subprocess
-import tempfile
-from dataclasses import replace
-from pathlib import Path
 
 from onrecord import wire
-from onrecord.domain.item import Content, split
+from onrecord.domain.errors import Declined
 from onrecord.domain.outcome import Outcome
+from onrecord.domain.scope import parse
 from onrecord.doors.cli import rendering, terminal
 from onrecord.doors.cli.desk import Desk
+from onrecord.service.answers import Waiting
 from onrecord.service.commands import Approve, Forget, Mark, Reject
-from onrecord.service.memory import Waiting
 
 EXAMPLES = """examples:
   onrecord review
@@ -35,11 +30,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    queue = desk.memory.queue(desk.caller)
+    caller = desk.reader if desk.as_json else desk.caller
+    queue = desk.memory.queue(caller)
     if args.scope:
-        from onrecord.domain.scope import parse
-
-        wanted = parse(args.scope, desk.place)
+        wanted = parse(args.scope, caller.place)
         queue = [waiting for waiting in queue if waiting.item.scope == wanted]
     if desk.as_json:
         desk.data({"waiting": [wire.waiting(waiting) for waiting in queue]})
@@ -47,75 +41,79 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     if not queue:
         desk.say("Nothing waits for you.")
         return 0
+    done: dict[str, int] = {}
     for n, waiting in enumerate(queue, 1):
-        _show(desk, waiting, f"{n}/{len(queue)}")
-        if not _decide(desk, waiting):
+        word = _decide(desk, waiting, f"{n}/{len(queue)}")
+        if word == "quit":
             break
+        done[word] = done.get(word, 0) + 1
+    left = len(queue) - sum(n for word, n in done.items() if word != "skipped")
+    told = ", ".join(f"{n} {word}" for word, n in done.items())
+    desk.say(f"{told or 'nothing decided'}; {left} left")
     return 0
 
 
-def _show(desk: Desk, waiting: Waiting, at: str) -> None:
+def _shown(waiting: Waiting, at: str) -> list[str]:
     item = waiting.item
     by = rendering.who(item.head.author)
-    desk.say(
-        f"\n{at}  {item.kind} for {item.scope}, by {by}, {rendering.when(item.created_at)} UTC"
-    )
-    for text in rendering.brief(item):
-        desk.say(text)
-    for flag in item.flags:
-        desk.say(f"  ! {flag}")
-    if item.tainted:
-        desk.say("  ! it holds text from outside your own words")
-    for row in waiting.evidence:
-        desk.say(f"  evidence: {row.kind} {row.pointer}")
+    lines = [
+        "",
+        f"{at}  {item.kind} for {item.scope}, by {by}, {rendering.when(item.created_at)} UTC",
+        *rendering.brief(item),
+        *rendering.warnings(item),
+    ]
+    lines += [f"  evidence: {row.kind} {row.pointer}" for row in waiting.evidence]
     if waiting.replaces is not None:
-        desk.say(f"  replaces {rendering.line(waiting.replaces)}")
+        lines.append(f"  replaces {rendering.line(waiting.replaces)}")
     if waiting.sightings > 1:
-        desk.say(f"  said by {waiting.sightings} sessions of their own")
+        lines.append(f"  said by {waiting.sightings} sessions of their own")
+    return lines
 
 
-def _decide(desk: Desk, waiting: Waiting) -> bool:
-    """One decision; False ends the walk."""
+def _decide(desk: Desk, waiting: Waiting, at: str) -> str:
+    """One decision, as a word for the sum."""
+    shown = _shown(waiting, at)
     if waiting.asked:
-        return _decide_asked(desk, waiting)
-    caller, key = desk.confirmed("(a)pprove (e)dit (r)eject (s)kip (q)uit", "aersq")
+        return _decide_asked(desk, waiting, shown)
+    question = "(a)pprove (e)dit (r)eject (s)kip (q)uit"
+    caller, key = desk.confirmed(question, "aersq", shown=shown)
     item = waiting.item
-    outcome: Outcome | None = None
-    if key == "a":
-        outcome = desk.memory.do(Approve(item=item.id, seen=item.head.digest), caller)
-    elif key == "e":
-        content = _edited(item.content)
-        command = Approve(item=item.id, seen=item.head.digest, content=content)
-        outcome = desk.memory.do(command, caller)
-    elif key == "r":
+    if key == "q":
+        return "quit"
+    if key == "s":
+        return "skipped"
+    outcome: Outcome
+    if key == "r":
         reason = terminal.ask_reason()
         outcome = desk.memory.do(Reject(item=item.id, reason=reason), caller)
-    if outcome is not None:
-        desk.outcome(outcome)
-    return key != "q"
+    else:
+        content = None
+        if key == "e":
+            from onrecord.doors.cli.editing import edited
+
+            try:
+                content = edited(item.content, "approved as you save it")
+            except Declined as error:
+                desk.say(error.message)
+                return "skipped"
+        command = Approve(item=item.id, seen=item.head.digest, content=content)
+        outcome = desk.memory.do(command, caller)
+    failed = desk.tell(outcome)
+    return "skipped" if failed else "rejected" if key == "r" else "approved"
 
 
-def _decide_asked(desk: Desk, waiting: Waiting) -> bool:
+def _decide_asked(desk: Desk, waiting: Waiting, shown: list[str]) -> str:
     action, _, agent = waiting.asked.partition(":")
-    caller, key = desk.confirmed(f"{agent} asks to {action} it. Do it?", "ynq")
+    caller, key = desk.confirmed(f"{agent} asks to {action} it. Do it?", "ynsq", shown=shown)
     item = waiting.item
-    if key == "y":
-        command = Forget(item=item.id) if action == "forget" else Mark(item=item.id, action=action)
-        desk.outcome(desk.memory.do(command, caller))
-    elif key == "n":
-        desk.outcome(desk.memory.do(Mark(item=item.id, action="decline"), caller))
-    return key != "q"
-
-
-def _edited(content: Content) -> Content:
-    """The content after the person's own editor; the first line is the title."""
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
-    with tempfile.TemporaryDirectory(prefix="onrecord-") as folder:
-        path = Path(folder) / "memory.md"
-        path.touch(mode=0o600)
-        path.write_text(f"{content.title}\n\n{content.body}\n", encoding="utf-8")
-        subprocess.run([*shlex.split(editor), str(path)], check=False)  # noqa: S603 - the person's own
-        text = path.read_text(encoding="utf-8", errors="replace")
-        path.write_bytes(b"\0" * len(text.encode()))
-    title, body = split(text)
-    return replace(content, title=title, body=body)
+    if key in "sq":
+        return "skipped" if key == "s" else "quit"
+    if key == "n":
+        outcome = desk.memory.do(Mark(item=item.id, action="decline"), caller)
+        word = "declined"
+    else:
+        forget = action == "forget"
+        command = Forget(item=item.id) if forget else Mark(item=item.id, action=action)
+        outcome = desk.memory.do(command, caller)
+        word = "forgotten" if forget else "disputed"
+    return "skipped" if desk.tell(outcome) else word

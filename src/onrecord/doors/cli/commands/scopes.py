@@ -1,4 +1,4 @@
-"""Where memories apply, with counts; the ones visible from here are marked."""
+"""Where memories apply, with counts; the scopes visible from here are marked."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ import argparse
 
 from onrecord.doors.cli.desk import Desk
 
+EXAMPLES = """examples:
+  onrecord scopes
+  onrecord help scopes         what the kinds of scopes mean
+"""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("what", nargs="?", default="list", choices=("list",))
+    parser.add_argument("what", nargs="?", default="list", choices=("list",), help="list")
 
 
 def run(_args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    counts = desk.memory.scope_counts(desk.caller)
+    counts = desk.memory.scope_counts(desk.reader)
     here = desk.place.ladder()
     if desk.as_json:
         desk.data({"here": here, "scopes": counts})
@@ -23,4 +28,6 @@ def run(_args: argparse.Namespace, desk: Desk) -> int:
     for scope, of in sorted(counts.items()):
         told = ", ".join(f"{n} {status}" for status, n in sorted(of.items()))
         desk.say(f"{'*' if scope in here else ' '} {scope}: {told or 'empty'}")
+    if not counts:
+        desk.say("Nothing is on record yet.")
     return 0

@@ -1,4 +1,4 @@
-"""One memory whole, with where it comes from."""
+"""One memory whole, with where it comes from and what was decided about it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from onrecord import wire
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 
+EXAMPLES = """examples:
+  onrecord show 7QK2ZD
+  onrecord show 7QK2ZD --json
+"""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
@@ -16,10 +21,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    item = desk.memory.get(args.id, desk.caller)
-    evidence, links, reviews = desk.memory.background(item.id, desk.caller)
+    item = desk.find(args.id, desk.reader, opened=True)
+    evidence, links, reviews = desk.memory.background(item.id, desk.reader)
     if desk.as_json:
-        desk.data(wire.item(item, evidence_rows=evidence, links=links))
+        shape = wire.item(item, evidence_rows=evidence, links=links)
+        desk.data(shape | {"reviews": [wire.review(review) for review in reviews]})
+        return 0
+    if desk.to_model:
+        from onrecord.doors.cli import fencing
+
+        fencing.tell_item(desk, item)
         return 0
     for text in rendering.whole(item):
         desk.say(text)

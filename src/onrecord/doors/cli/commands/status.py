@@ -7,6 +7,11 @@ import argparse
 from onrecord import wire, wiring
 from onrecord.doors.cli.desk import Desk
 
+EXAMPLES = """examples:
+  onrecord status
+  onrecord status --short      one line, for a prompt
+"""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
@@ -15,23 +20,25 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    status = desk.memory.status(desk.caller)
+    status = desk.memory.status(desk.reader)
     spooled = wiring.open_intake(desk.config.store, desk.memory).waiting()
     if desk.as_json:
-        desk.data(wire.status(status, path=desk.config.store, spooled=spooled))
+        shape = wire.status(status, path=desk.config.store, spooled=spooled)
+        desk.data(shape | {"exists": not desk.nothing})
         return 0
     if args.short:
         desk.say(f"{status.waiting} waiting" + ("" if status.saving else ", saving off"))
         return 0
     desk.say(f"saving {'on' if status.saving else 'OFF (onrecord on)'}")
-    counts = ", ".join(f"{n} {name}" for name, n in sorted(status.items.items())) or "nothing yet"
-    desk.say(f"items: {counts}")
+    counts = ", ".join(f"{n} {name}" for name, n in sorted(status.items.items()))
+    desk.say(f"items: {counts or 'nothing is on record yet'}")
     desk.say(
         f"waiting for you: {status.waiting}" + (" (onrecord review)" if status.waiting else "")
     )
     for name, scope, value in status.settings:
         desk.say(f"{name} in {scope}: {value}")
     if spooled:
-        desk.say(f"spooled: {spooled}")
-    desk.say(f"store: {desk.config.store}")
+        desk.say(f"spooled: {spooled} records of hooks are not taken in yet")
+    missing = " (not made yet)" if desk.nothing else ""
+    desk.say(f"store: {desk.config.store}{missing}")
     return 0

@@ -1,26 +1,66 @@
-"""Take a change back; forgetting is the one thing that cannot be undone."""
+"""Take a change back, exactly; forgetting is the one thing that cannot be undone.
+
+Without a number it is your own latest change. `onrecord log` lists the numbers.
+"""
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
+from onrecord import wire
+from onrecord.domain.errors import Declined
+from onrecord.domain.event import Event
+from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import positive
+from onrecord.service.caller import Caller
 from onrecord.service.commands import Undo
+
+EXAMPLES = """examples:
+  onrecord undo --dry-run
+  onrecord undo 42
+"""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument(
-        "event", nargs="?", type=int, default=0, help="default: your latest change"
+        "event", nargs="?", type=positive, default=0, help="default: your latest change"
     )
+    parser.add_argument("--dry-run", action="store_true", help="show what would be taken back")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    outcome = desk.memory.do(Undo(event=args.event), desk.caller)
+    caller = desk.caller
+    command = Undo(event=args.event)
+    if not caller.principal.is_person and not args.dry_run:
+        return desk.outcome(desk.memory.do(command, caller))
+    event = desk.memory.undoable(caller, args.event)
+    if args.dry_run:
+        return _preview(event, desk)
+    command = replace(command, event=event.seq)
+    if event.action == "rejected" or event.target.startswith("review@"):
+        caller = _confirmed(event, desk)
+    outcome = desk.memory.do(command, caller)
     if outcome.code.endswith("_needs_key"):
-        caller, key = desk.confirmed("Undoing a rejection lets its value come back. Do it?")
-        if key == "n":
-            return 1
-        outcome = desk.memory.do(Undo(event=args.event), caller)
+        outcome = desk.memory.do(command, _confirmed(event, desk))
     return desk.outcome(outcome)
+
+
+def _confirmed(event: Event, desk: Desk) -> Caller:
+    """The caller, with a key typed for what only that may take back."""
+    also = " Its value may then come back." if event.action == "rejected" else ""
+    caller, key = desk.confirmed(f"Take that back?{also}", shown=(rendering.event(event),))
+    if key == "n":
+        raise Declined
+    return caller
+
+
+def _preview(event: Event, desk: Desk) -> int:
+    if desk.as_json:
+        desk.data({"would_undo": wire.event(event)})
+    else:
+        desk.say(f"would undo: {rendering.event(event)}")
+    return 0

@@ -6,9 +6,10 @@ import argparse
 
 from onrecord import wire
 from onrecord.domain.errors import NotFound
+from onrecord.domain.session import Delivery
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.limits import positive
+from onrecord.doors.cli.limits import rows
 
 EXAMPLES = """examples:
   onrecord why                 the latest deliveries
@@ -18,29 +19,37 @@ EXAMPLES = """examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("which", nargs="?", default="", help="a session or a delivery")
-    parser.add_argument("--limit", type=positive, default=5)
+    parser.add_argument(
+        "which", nargs="?", default="", help="a session or a delivery (default: the latest)"
+    )
+    parser.add_argument(
+        "--limit", type=rows, default=5, metavar="N", help="at most so many (default: 5)"
+    )
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    found = desk.memory.deliveries(desk.caller, args.which, limit=args.limit)
+    found = desk.memory.deliveries(desk.reader, args.which, limit=args.limit)
     if desk.as_json:
         desk.data({"deliveries": [wire.delivery(delivery) for delivery in found]})
         return 0
     if not found:
         desk.say("Nothing was delivered.")
     for delivery in found:
-        desk.say(
-            f"{rendering.when(delivery.at)}  {delivery.occasion} by {delivery.channel}:"
-            f" {delivery.tokens} of {delivery.budget} tokens"
-        )
-        for row in sorted(delivery.items, key=lambda row: (not row.shown, row.rank)):
-            try:
-                title = desk.memory.get(row.item, desk.caller, opened=False).content.title
-            except NotFound:
-                title = "[erased]"
-            parts = ", ".join(f"{name} {value:.2f}" for name, value in row.parts.items())
-            told = f"given ({parts})" if row.shown else f"withheld: {row.why}"
-            desk.say(f"  {rendering.short(row.item)}  {title}  {told}")
+        _tell(delivery, desk)
     return 0
+
+
+def _tell(delivery: Delivery, desk: Desk) -> None:
+    desk.say(
+        f"{rendering.when(delivery.at)} UTC  {delivery.occasion} by {delivery.channel}:"
+        f" {delivery.tokens} of {delivery.budget} tokens  (delivery {delivery.id})"
+    )
+    for row in sorted(delivery.items, key=lambda row: (not row.shown, row.rank)):
+        try:
+            title = desk.memory.get(row.item, desk.reader, opened=False).content.title
+        except NotFound:
+            title = "[erased]"
+        parts = ", ".join(f"{name} {value:.2f}" for name, value in row.parts.items())
+        told = f"given ({parts})" if row.shown else f"withheld: {row.why}"
+        desk.say(f"  {rendering.short(row.item)}  {title}  {told}")

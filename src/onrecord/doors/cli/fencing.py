@@ -1,0 +1,31 @@
+"""What an agent's shell tool is shown: fenced data as over MCP, since a model reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from onrecord.domain.item import Item
+from onrecord.domain.session import Handoff, Session
+from onrecord.doors.cli.desk import Desk
+from onrecord.service import rendering
+from onrecord.service.clocks import SystemClock
+
+
+def tell_items(desk: Desk, items: Sequence[Item]) -> None:
+    """Several items, long bodies cut."""
+    desk.say(rendering.as_data(items, now=SystemClock().now()))
+
+
+def tell_item(desk: Desk, item: Item) -> None:
+    """One item, as much of it as fits."""
+    desk.say(rendering.as_page(item, now=SystemClock().now(), start=0))
+
+
+def tell_sessions(desk: Desk, sessions: Sequence[Session]) -> None:
+    """What agents did."""
+    desk.say(rendering.sessions_as_data(sessions))
+
+
+def tell_handoffs(desk: Desk, handoffs: Sequence[tuple[Handoff, Item]]) -> None:
+    """Handoffs with their state."""
+    desk.say(rendering.handoffs_as_data(handoffs, now=SystemClock().now()))
