@@ -17,7 +17,7 @@ class Dialect:
     `position(text, part)` for where a part begins, 0 for nowhere.
     """
 
-    __slots__ = ("lexical", "macros", "name", "parameters", "words")
+    __slots__ = ("lexical", "macros", "name", "parameters", "sampled", "words")
 
     def __init__(
         self,
@@ -26,6 +26,7 @@ class Dialect:
         macros: Mapping[str, str],
         words: Callable[[Iterable[str], Iterable[str]], Mapping[str, str]],
         parameters: Callable[[str], str] | None = None,
+        sampled: bool = False,
     ) -> None:
         self.name = name
         #: macro -> what it becomes, with `?` for what stands in its brackets
@@ -34,6 +35,8 @@ class Dialect:
         self.words = words
         #: rewrites `:name` to the driver's own form; None where that is it
         self.parameters = parameters
+        #: whether a sample of the index decides if a match names its places
+        self.sampled = sampled
         #: the file that holds the queries of its lexical index
         self.lexical = "lexical_" + name
 
@@ -61,4 +64,5 @@ SQLITE = Dialect(
         "position": "instr(?)",
     },
     words=lexical_sqlite.words,
+    sampled=True,
 )

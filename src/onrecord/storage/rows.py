@@ -60,7 +60,7 @@ def mapping(text: str) -> Mapping[str, Any]:
 
 
 def _frozen(value: Any) -> Any:
-    kind = type(value)
+    kind: object = type(value)  # pyright: ignore[reportUnknownVariableType]
     if kind is dict:
         return {name: _frozen(part) for name, part in value.items()}
     return tuple(_frozen(part) for part in value) if kind is list else value

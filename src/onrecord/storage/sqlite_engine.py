@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing, contextmanager, suppress
 from typing import LiteralString
 
 import apsw
 
-from onrecord.domain.errors import StoreBusy, StoreError, StoreReadOnly
+from onrecord.domain.errors import StoreReadOnly
 from onrecord.storage import creation, location, migrate, patience, queries, sqlite
 from onrecord.storage.dialect import SQLITE
 from onrecord.storage.patience import Patience
 from onrecord.storage.pool import Pool, keep_for_ever
 from onrecord.storage.store import SqlStore
+from onrecord.storage.turn import Turn
 
 #: Seconds that a scrub waits for readers of the log to finish.
 _SCRUB_WAIT_S = 1.0
@@ -63,9 +63,7 @@ class SqliteEngine:
         self.path = path
         self._tenant = tenant
         self._pool = Pool(self._open)
-        self._turn = threading.Lock()
-        self._turn_pid = os.getpid()
-        self._holder = 0
+        self._turn = Turn()
 
     def _open(self, purpose: str) -> Opened:
         return Opened(self.path, readonly=purpose == "read")
@@ -77,7 +75,7 @@ class SqliteEngine:
     @contextmanager
     def write(self) -> Generator[sqlite.SqliteRunner]:
         """A transaction that is on the disk at the block's end."""
-        with self._my_turn(), self._taken("write") as opened:
+        with self._turn.held(), self._taken("write") as opened:
             opened.patience.limit_s = patience.LIMIT_S
             if opened.patience.waited:
                 # who had to wait lets others go first before coming back for more
@@ -119,7 +117,7 @@ class SqliteEngine:
 
         False while a reader needs the log. Takes as long as copying the file.
         """
-        with self._my_turn(), self._taken("write") as opened:
+        with self._turn.held(), self._taken("write") as opened:
             opened.patience.limit_s = patience.LIMIT_S
             _merge_index(opened)
             # pages keep copies of what was moved to another page, where no delete finds them
@@ -183,23 +181,6 @@ class SqliteEngine:
             opened.close()
         else:
             self._pool.give(purpose, opened)
-
-    @contextmanager
-    def _my_turn(self) -> Generator[None]:
-        """Threads of one process queue here and not at the file."""
-        if os.getpid() != self._turn_pid:
-            self._turn, self._turn_pid, self._holder = threading.Lock(), os.getpid(), 0
-        me = threading.get_ident()
-        if self._holder == me:
-            raise StoreError("A write was begun inside another. Nothing was changed.")
-        if not self._turn.acquire(timeout=patience.LIMIT_S):
-            raise StoreBusy
-        self._holder = me
-        try:
-            yield
-        finally:
-            self._holder = 0
-            self._turn.release()
 
 
 def _merge_index(opened: Opened) -> None:

@@ -126,7 +126,9 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Generator[apsw.Conne
 def test_no_query_walks_a_table(name: str, connection: apsw.Connection) -> None:
     """Every query finds its rows by an index on more than the tenant, but for those above."""
     plan = _plan(connection, texts()[name])
-    walks = [step for step in plan if _walks(step)]
+    # rows that the query makes itself, of which it says how many
+    made = {step.split()[1] for step in plan if step.startswith("CO-ROUTINE")}
+    walks = [step for step in plan if _walks(step, made)]
 
     assert bool(walks) == (name in WHOLE | ORDERED), plan
 
@@ -142,9 +144,11 @@ def _parameters(text: str) -> set[str]:
     return {part.partition(":")[2].strip("(") for part in found}
 
 
-def _walks(step: str) -> bool:
+def _walks(step: str, made: set[str]) -> bool:
     """Whether a step of a plan looks at a whole table, or at all of a tenant."""
-    if "json_each" in step or step.startswith(("SCAN step", "SCAN CONSTANT")):
+    if "json_each" in step or step.startswith("SCAN CONSTANT"):
+        return False
+    if step.startswith("SCAN") and step.split()[1] in made:
         return False
     only_tenant = "(tenant=?)" in step
     return step.startswith("SCAN") or (step.startswith("SEARCH") and only_tenant)

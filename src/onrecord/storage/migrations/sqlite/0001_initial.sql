@@ -38,7 +38,8 @@ CREATE TABLE items (
 CREATE INDEX items_by_scope ON items (tenant, scope, status, id);
 CREATE INDEX items_by_status ON items (tenant, status, id);
 CREATE INDEX items_pinned ON items (tenant, scope, status, id) WHERE pinned = 1;
-CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key) WHERE key <> '' AND status = 'active';
+CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key)
+WHERE key <> '' AND status = 'active';
 CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
 
 CREATE TABLE versions (
@@ -319,7 +320,8 @@ CREATE TABLE sessions (
   compacted_at  INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant, id)
 ) STRICT;
-CREATE UNIQUE INDEX sessions_by_agent ON sessions (tenant, agent, agent_session) WHERE agent_session <> '';
+CREATE UNIQUE INDEX sessions_by_agent ON sessions (tenant, agent, agent_session)
+WHERE agent_session <> '';
 CREATE INDEX sessions_by_time ON sessions (tenant, last_event_at);
 CREATE INDEX sessions_by_repo ON sessions (tenant, repo, last_event_at);
 
