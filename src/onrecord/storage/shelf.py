@@ -83,6 +83,7 @@ class SqlShelf:
             rows = self._reader.rows(
                 "shelf_documents",
                 docs=json_list([str(row[0]) for row in best]),
+                places=json_list(places),
                 scopes=scopes,
                 kinds=kinds,
                 now=query.now,
@@ -106,6 +107,8 @@ class SqlShelf:
         whole that is large is cheaper to pick out of what was ranked.
         """
         enough = limit + limit // _SPARE + _LEAST
+        if not self._reader.dialect.sampled:
+            return places, enough
         ((seen, inside),) = self._reader.rows("lexical_share", places=json_list(places))
         if inside * _LARGE < seen or not inside:
             return places, enough
@@ -136,6 +139,11 @@ class SqlShelf:
         """(agent, started, ended, first and last prompt, diff stat), newest first."""
         rows = self._reader.rows("shelf_sessions", repo=repo, before=before, limit=limit)
         return [(row[0], row[1], row[2], row[3], row[4], row[5]) for row in rows]
+
+    def unfinished(self, repo: str, *, limit: int) -> list[tuple[str, str, int, int]]:
+        """Of the latest sessions: (agent, its own id, process, start of it), newest first."""
+        rows = self._reader.rows("shelf_unfinished", repo=repo, limit=limit)
+        return [(row[0], row[1], row[2], row[3]) for row in rows]
 
     def approvals(self, since: int, *, limit: int) -> list[tuple[str, str, str]]:
         """(item, user, way) of approvals after an instant, newest first."""

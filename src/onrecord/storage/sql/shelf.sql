@@ -18,13 +18,13 @@ JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
 SELECT {columns} {heads} WHERE i.tenant = :tenant AND i.id IN each(:ids)
 
 -- name: shelf_documents
--- Rows of live items whose head is one of the documents, with its number.
+-- Rows of live items in the places whose head is one of the documents, with its number.
 SELECT {columns}, d.doc
 FROM documents AS d
 JOIN items AS i ON i.tenant = d.tenant AND i.id = d.item AND i.head = d.version
 JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
 WHERE d.tenant = :tenant AND d.doc IN (SELECT CAST(e.value AS BIGINT) FROM each(:docs) AS e)
-  AND i.scope IN each(:scopes) AND {live}
+  AND d.place IN each(:places) AND i.scope IN each(:scopes) AND {live}
   AND (CAST(:kinds AS TEXT) IS NULL OR i.kind IN each(:kinds))
 
 -- name: shelf_pinned
@@ -80,6 +80,19 @@ SELECT agent, started_at, ended_at, first_prompt, last_prompt, diff_stat
 FROM sessions
 WHERE tenant = :tenant AND repo = :repo AND id < :before
 ORDER BY id DESC LIMIT :limit
+
+-- name: shelf_unfinished
+-- Of the latest sessions of a repository: those whose process is to be watched, and with no
+-- process those that are still to be closed.
+SELECT s.agent, s.agent_session, CASE WHEN s.ended_at IS NULL THEN s.pid ELSE 0 END, s.pid_started
+FROM (
+  SELECT id, agent, agent_session, ended_at, pid, pid_started, last_event_at FROM sessions
+  WHERE tenant = :tenant AND repo = :repo ORDER BY last_event_at DESC, id DESC LIMIT :limit
+) AS s
+WHERE (s.ended_at IS NULL AND s.pid > 0) OR s.id IN (
+  SELECT item FROM outbox WHERE tenant = :tenant AND kind = 'close'
+)
+ORDER BY s.last_event_at DESC, s.id DESC
 
 -- name: shelf_approvals
 -- Approvals after an instant, newest first.
