@@ -43,7 +43,10 @@ def execute(name: str, argv: list[str]) -> int:
     try:
         check_utf8(argv)
         module = importlib.import_module(f"onrecord.doors.cli.commands.{COMMANDS[name][0]}")
-        args = parser_of(name, module).parse_intermixed_args(argv)
+        parser = parser_of(name, module)
+        # reading options among the words would take what follows `--` for options, too
+        parse = parser.parse_args if "--" in argv else parser.parse_intermixed_args
+        args = parse(argv)
         args.command = name
         desk = Desk(
             as_json=args.json,
