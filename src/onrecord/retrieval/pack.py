@@ -226,36 +226,63 @@ def assemble(
     packed = Packed(withheld)
     if not lines:
         return packed
-    from onrecord.retrieval.tokens import count  # noqa: PLC0415 - mostly there is nothing to count
-
-    seen: dict[str, int] = {}
-    left = budget - count(render((), _notes(len(lines), brief=True)), seen)
-    kept_for_titles = left // _TITLES if _shorten(lines, budget) else 0
+    room = _Room(budget, render((), _notes(len(lines), brief=True)))
+    if _shorten(lines, budget):
+        room.keep_for_titles()
     misses = 0
     for line in lines:
         if misses >= _MISSES:
             break
-        cost = _cost(line, single, left - kept_for_titles, seen)
-        if cost > left:
+        if room.take(line, single):
+            packed.lines.append(line)
+            misses = 0
+        else:
             misses += 1
-            continue
-        misses = 0
-        left -= cost
-        line.tokens = cost
-        packed.lines.append(line)
-    _settle(packed, lines, budget, render, seen)
+    _settle(packed, lines, budget, render, room.seen)
     return packed
 
 
-def _cost(line: Line, single: Single, most: int, seen: dict[str, int]) -> int:
-    """Tokens of a line; where it would cost more than `most`, of its title alone."""
-    from onrecord.retrieval.tokens import count  # noqa: PLC0415 - as above
+class _Room:
+    """What is left of a pack's tokens and bytes."""
 
-    cost = count(single(line), seen) + 1
-    if line.body and not line.brief and cost > most:
-        line.brief = True
-        cost = count(single(line), seen) + 1
-    return cost
+    __slots__ = ("_bytes", "_kept_bytes", "_kept_tokens", "_tokens", "seen")
+
+    def __init__(self, budget: int, frame: str) -> None:
+        from onrecord.retrieval.tokens import count  # noqa: PLC0415 - only where there are lines
+
+        #: what lines of text cost
+        self.seen: dict[str, int] = {}
+        self._tokens = budget - count(frame, self.seen)
+        self._bytes = MAX_BYTES - _size(frame)
+        self._kept_tokens = self._kept_bytes = 0
+
+    def keep_for_titles(self) -> None:
+        """Leave the last part to lines that show their title alone."""
+        self._kept_tokens, self._kept_bytes = self._tokens // _TITLES, self._bytes // _TITLES
+
+    def take(self, line: Line, single: Single) -> bool:
+        """Whether the line fits, by its title alone if not whole; then its room is taken."""
+        if not line.brief and self._fits(line, single, self._kept_tokens, self._kept_bytes):
+            return True
+        if line.body or line.brief:
+            line.brief = True
+        return self._fits(line, single, 0, 0)
+
+    def _fits(self, line: Line, single: Single, kept_tokens: int, kept_bytes: int) -> bool:
+        from onrecord.retrieval.tokens import count  # noqa: PLC0415 - as above
+
+        text = single(line)
+        tokens, size = count(text, self.seen) + 1, _size(text) + 1
+        if tokens > self._tokens - kept_tokens or size > self._bytes - kept_bytes:
+            return False
+        self._tokens -= tokens
+        self._bytes -= size
+        line.tokens = tokens
+        return True
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "replace"))
 
 
 def _shorten(lines: Sequence[Line], budget: int) -> bool:
@@ -263,7 +290,7 @@ def _shorten(lines: Sequence[Line], budget: int) -> bool:
     size = sum(
         len(line.title) + min(len(line.body), BODIES.get(line.group, BODY)) for line in lines
     )
-    if size <= budget * _CHARS:
+    if size <= min(budget * _CHARS, MAX_BYTES):
         return False
     asked = any(line.answers for line in lines)
     kept = KEPT_WHOLE[:-1] if asked else KEPT_WHOLE
@@ -285,7 +312,7 @@ def _settle(
         brief = any(line.brief and line.body for line in packed.lines)
         packed.text = render(packed.lines, _notes(left_out, brief=brief))
         packed.tokens = count(packed.text, seen)
-        if packed.tokens <= budget and len(packed.text.encode("utf-8", "replace")) <= MAX_BYTES:
+        if packed.tokens <= budget and _size(packed.text) <= MAX_BYTES:
             break
         packed.lines.pop()
     else:

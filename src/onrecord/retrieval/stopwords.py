@@ -59,10 +59,10 @@ toujours tous tout toute toutes tres trop tu un une veux voici voila vos votre v
 """
 
 _SPANISH = """
-acerca adonde hace dijo ahora al algo alguien alguna algunas alguno algunos antes aquel aquella aqui asi
+acerca adonde ahora al algo alguien alguna algunas alguno algunos antes aquel aquella aqui asi
 aun aunque cada como con contra cual cuales cualquier cuando cuanto cuantos cuyo debe deben del
-desde donde dos el ella ellas ellos entonces entre era eran eres esa esas ese eso esos esta
-estaba estan estar estas este esto estos estoy fue fueron gracias ha habia hacer hacia han hasta
+desde dijo donde dos el ella ellas ellos entonces entre era eran eres esa esas ese eso esos esta
+estaba estan estar estas este esto estos estoy fue fueron gracias ha habia hace hacer han hasta
 hay hoy la las le les lo los luego mas me mi mientras mis misma mismo mucha muchas mucho muchos
 muy nada ni ninguna ninguno nos nosotros nuestra nuestro nunca otra otras otro otros para pero
 poco podemos por porque puede pueden pues que quien quienes quiero se sea segun ser si sido
@@ -94,26 +94,27 @@ draw each early easy edit either empty end enter entry error errors evening exam
 existing expect explain explanation extra fail failed fails fast file files fill find fine finish
 finished five fix folder follow following format found four full function functions general
 generate good great group half hand handle happen happened happens hard help here hide high hint
-hold home hour hours idea image implement important include included information input install item
-items job keep key kind large last late later latest leave left length level line lines link list
-live load local long longer low machine main maximum member message method minimal minimum minute
-minutes missing mode module moment month months morning move name named names new newest nice night
-normal note number numbers object old open option optional order output page paragraph parameter
-part parts people person personal phone pick place plain plan point possible present prevent
-previous print problem project prompt proper propose prove provide question quick quickly range
-read reason recent remove rename replace report request require required repo repository response
-rest result results return returns review right row rows rule rules run running runs safe save
-script search second section select send sentence separate server service set setting setup share
-short similar simple single six size small solve sort special specific stand start started state
-step stop store string structure style suggest summary support switch system table task team term
-test tests text three time times title top touch turn two type under understand unit update usage
-user users usual value values variable version view wait walk want week weeks welcome word words
-work working works write written wrong year years aktuell aktuelle andern anlegen bauen beispiel
-code datei dateien erklare erstelle fehler finde frage hilfe jahr liste losche neu neue projekt
-schreibe seite tag test teste text woche zeige zeit zeile actuel actuelle ajoute ajouter cherche
-code corrige cree creer ecris explique fichier liste ligne nouveau nouvelle page question temps
-utilise actual agrega anadir archivo archivos buscar cambia cambiar codigo crea crear error escribe
-explica lista linea nueva nuevo pagina pregunta proyecto tiempo usar
+hold home hour hours http https idea image implement important include included information input
+install item items job keep key kind large last late later latest leave left length level line
+lines link list live load local long longer low machine main maximum member message method minimal
+minimum minute minutes missing mode module moment month months morning move name named names new
+newest nice night normal note number numbers object old open option optional order output page
+paragraph parameter part parts people person personal phone pick place plain plan point possible
+present prevent previous print problem project prompt proper propose prove provide question quick
+quickly range read reason recent remove rename replace report request require required repo
+repository response rest result results return returns review right row rows rule rules run running
+runs safe save script search second section select send sentence separate server service set
+setting setup share short similar simple single six size small solve sort special specific stand
+start started state step stop store string structure style suggest summary support switch system
+table task team term test tests text three time times title top touch turn two type under
+understand unit update usage user users usual value values variable version view wait walk want
+week weeks welcome word words work working works write written wrong year years aktuell aktuelle
+andern anlegen bauen beispiel code datei dateien erklare erstelle fehler finde frage hilfe jahr
+liste losche neu neue projekt schreibe seite tag test teste text woche zeige zeit zeile actuel
+actuelle ajoute ajouter cherche code corrige cree creer ecris explique fichier liste ligne nouveau
+nouvelle page question temps utilise actual agrega anadir archivo archivos buscar cambia cambiar
+codigo crea crear error escribe explica lista linea nueva nuevo pagina pregunta proyecto tiempo
+usar
 """
 
 _LATEST = """

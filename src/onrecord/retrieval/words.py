@@ -176,11 +176,13 @@ def _identifier_end(raw: str, classes: list[int], at: int) -> int:
 
 
 def _joins(raw: str, at: int) -> bool:
-    """A comma joins digits only, and an ellipsis joins nothing."""
-    char = raw[at]
-    if char == ",":
-        return raw[at - 1].isdigit() and raw[at + 1 : at + 2].isdigit()
-    return not (char == "." and raw[at + 1 : at + 2] == ".")
+    """A comma or a single colon joins digits only, and an ellipsis joins nothing."""
+    char, after = raw[at], raw[at + 1 : at + 2]
+    if char == ":" and ":" in (raw[at - 1], after):
+        return True
+    if char in ",:":
+        return raw[at - 1].isdigit() and after.isdigit()
+    return not (char == "." and after == ".")
 
 
 def _words(raw: str, classes: list[int], at: int, stop: int) -> list[str]:
@@ -194,10 +196,9 @@ def _class_of(char: str) -> int:
     code = ord(char)
     if code < 128:  # noqa: PLR2004 - ASCII
         return _ASCII[code]
-    if code >= 0xE00 and any(first <= code <= last for first, last in _RANGES):  # noqa: PLR2004
-        return _UNSPACED
     if char.isalnum():
-        return _LETTER
+        unspaced = code >= 0xE00 and any(first <= code <= last for first, last in _RANGES)  # noqa: PLR2004
+        return _UNSPACED if unspaced else _LETTER
     kind = unicodedata.category(char)
     if kind[0] == "M":
         return _MARK

@@ -15,7 +15,11 @@ from onrecord.retrieval.words import fold, fold_run, spellings, split_case, walk
         ("--dry-settle -v", ["dry-settle", "v"]),
         ("stop... now", ["stop", "now"]),
         ("2,400 taps, 3, 4", ["2,400", "taps", "3", "4"]),
-        ("std::vector https://a.example/x", ["std::vector", "https://a.example/x"]),
+        ("std::vector https://a.example/x", ["std::vector", "https", "a.example/x"]),
+        (
+            "title:lantern at 03:15 file.py:12",
+            ["title", "lantern", "at", "03:15", "file.py", "12"],
+        ),
         ("JDK的版本", ["JDK", "的版本"]),
         ("🚋 tram⚠️", ["🚋", "tram", "⚠"]),
         ("C++ and C#, .NET", ["cpp", "and", "csharp", "dotnet"]),
