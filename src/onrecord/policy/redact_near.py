@@ -38,7 +38,7 @@ def near(scan: Scan, taken: list[Span]) -> Iterator[Span]:
 
     Words that share characters with a span already `taken` are left to it.
     """
-    if not scan.names and not scan.with_logins:
+    if not scan.with_numbers or not (scan.names or scan.with_logins):
         return
     hints = {
         shape: _Hints(scan.view, [name for name in scan.names if name[2] in groups])

@@ -63,7 +63,7 @@ PREFIXES: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
     ("dropbox_token", "p", 80, ("sl.",)),
     ("dynatrace_token", "p", 80, ("dt0",)),
     ("easypost_key", "a", 50, ("EZAK", "EZTK")),
-    ("duffel_token", "b", 30, ("duffel_live_", "duffel_test_")),
+    ("duffel_key", "b", 30, ("duffel_live_", "duffel_test_")),
     ("figma_token", "d", 30, ("figd_", "figo_", "figu_", "figdr_")),
     ("flutterwave_key", "d", 12, ("FLWSECK",)),
     ("fly_token", "b", 40, ("fm2_", "fm1r_", "fm1a_", "fo1_")),
@@ -104,7 +104,7 @@ PREFIXES: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
     ("readme_key", "a", 40, ("rdme_",)),
     ("razorpay_key", "a", 14, ("rzp_live_", "rzp_test_")),
     ("sentry_token", "b", 40, ("sntrys_", "sntryu_")),
-    ("shippo_token", "x", 30, ("shippo_live_", "shippo_test_")),
+    ("shippo_key", "x", 30, ("shippo_live_", "shippo_test_")),
     ("sonar_token", "x", 40, ("squ_", "sqp_", "sqa_")),
     ("sourcegraph_token", "w", 40, ("sgp_", "slk_")),
     ("square_token", "d", 20, ("sq0atp-", "sq0csp-")),
@@ -152,7 +152,8 @@ PREFIXES: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
     ("wallet_key", "a", 90, ("xprv", "zprv", "tprv")),
 )
 
-#: Kind, anchors (one must occur in the lower-cased text), check, expression.
+#: Kind, anchors (one must occur in the lower-cased text), check, expression. An empty anchor
+#: occurs wherever a word is long enough to hold such a token.
 #: The check, by its name in `redact_layouts`, says what the secret part must be.
 # fmt: off
 PATTERNS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
@@ -212,16 +213,16 @@ PATTERNS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
       r"[^\s\"'<>`]*(?:sig|token)=[0-9a-z_%\-]+")),
     ("telegram_token", (":aa", "telegram"), "inner token",
      r"(?:^|[^0-9])([0-9]{8,10}:[0-9A-Za-z_\-]{35})(?:$|[^0-9A-Za-z_\-])"),
-    ("discord_token", (".",), "token",
+    ("discord_token", ("",), "token",
      (r"[MNO][0-9A-Za-z_\-]{22}[0-9A-Za-z_\-]*\.[0-9A-Za-z_\-]{6}\."
       r"[0-9A-Za-z_\-]{27}[0-9A-Za-z_\-]*")),
     ("terraform_token", (".atlasv1.",), "token",
      r"[0-9A-Za-z]{14}\.atlasv1\.[0-9A-Za-z_=\-]+"),
     ("mailchimp_key", ("-us",), "token",
      r"[0-9a-f]{32}-us[0-9][0-9]?\b"),
-    ("mailgun_key", ("-",), "token",
+    ("mailgun_key", ("",), "token",
      r"[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}\b"),
-    ("asana_token", ("/",), "token",
+    ("asana_token", ("",), "token",
      r"[0-9]/[0-9]{12}[0-9]*(?:/[0-9]{12}[0-9]*)?:[0-9a-f]{32}"),
     ("firebase_key", ("aaaa",), "token",
      r"AAAA[0-9A-Za-z_\-]{7}:[0-9A-Za-z_\-]{40}[0-9A-Za-z_\-]*"),
@@ -237,11 +238,11 @@ PATTERNS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
      r"pat-[a-z]{2}[0-9]-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
     ("launchdarkly_key", ("api-", "sdk-"), "token",
      r"(?:api|sdk)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
-    ("facebook_token", ("|", "%7c"), "token",
+    ("facebook_token", ("",), "token",
      r"[0-9]{15,16}(?:\||%7[Cc])[0-9A-Za-z_\-]{27,40}"),
     ("clickhouse_key", ("4b1d",), "mixed",
      r"4b1d[0-9A-Za-z]{38}\b"),
-    ("vault_token", ("s.",), "mixed",
+    ("vault_token", ("",), "mixed",
      r"s\.[0-9A-Za-z]{24}\b"),
     ("authress_key", (".acc",), "token",
      (r"(?:sc|ext|scauth|authress)_[0-9a-z]{5,30}\.[0-9a-z]{4,6}\.acc[_-][0-9a-z\-]+\."
@@ -348,7 +349,7 @@ PATTERNS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("seed_phrase", ("seed", "mnemonic", "recovery phrase", "backup phrase"), "phrase",
      (r"(?i)(?:seed|mnemonic|(?:recovery|backup)[ _]phrase)[^\n]*?[\s:=\"'`(]"
       r"((?:[a-z]{3,8}[ ,]+){11}(?:[a-z]{3,8}[ ,]+)*[a-z]{3,8})\b")),
-    ("pin", ("pin", "code"), "value",
+    ("pin", ("pin ", "pin:", "pin=", "pin code", "door code", "alarm code", "gate code"), "value",
      (r"\b(?:PIN|[Dd]oor code|[Aa]larm code|[Gg]ate code|[Pp]in code|PIN code)[ \t]*"
       r"(?:is|:|=|was|now)?[ \t]*[\"'`]?([0-9]{4,8})\b")),
 )

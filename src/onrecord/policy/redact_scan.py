@@ -102,6 +102,11 @@ def _escaped(literal: str) -> str:
     return "".join(char if char.isalnum() or char in "_ " else "\\" + char for char in literal)
 
 
+#: Patterns whose only sign is a long word, and how long it is.
+_LONG = frozenset(n for n, (_, anchors, _, _) in enumerate(rules.PATTERNS) if anchors == ("",))
+_LONG_WORD = 26
+#: Characters of a shorter text whose words are looked at before RE2 is asked.
+_SHORT = 4_096
 _FIRST_OPAQUE = len(rules.PATTERNS)
 _NAMES = _FIRST_OPAQUE + len(rules.OPAQUE)
 _LAYOUTS = Anchors(
@@ -126,6 +131,7 @@ class Scan:
         names: start, end and group of each name that may carry a secret, in order.
         layouts: numbers of the `PATTERNS` that may apply; `opaque` of the `OPAQUE` rules.
         with_names, with_logins, with_cookies, with_data: whether such words occur.
+        with_numbers: whether a word of eight characters or more may hold a digit.
     """
 
     __slots__ = (
@@ -140,6 +146,7 @@ class Scan:
         "with_data",
         "with_logins",
         "with_names",
+        "with_numbers",
     )
 
     def __init__(self, text: str, memo: dict[Any, Any] | None = None) -> None:
@@ -149,7 +156,8 @@ class Scan:
         self.view = text if self.plain else self.data.decode("latin-1")
         self.names: list[tuple[int, int, str]] = []
         found = _LAYOUTS.present(self.view.lower(), self.data.lower())
-        self.layouts = [number for number in found if number < _FIRST_OPAQUE]
+        self.with_numbers, long = _words(self.view) if len(self.view) < _SHORT else (True, True)
+        self.layouts = [n for n in found if n < _FIRST_OPAQUE and (long or n not in _LONG)]
         self.opaque = [n - _FIRST_OPAQUE for n in found if _FIRST_OPAQUE <= n < _NAMES]
         self.with_names = _NAMES in found
         self.with_logins = _NAMES + 1 in found
@@ -184,6 +192,13 @@ class Scan:
                 at = max(at, right)
             if at < end:
                 yield at, end, kind
+
+
+def _words(view: str) -> tuple[bool, bool]:
+    """Whether some word of eight characters or more has a digit, and whether one is long."""
+    words = [word for word in view.split() if len(word) >= 8]  # noqa: PLR2004  # a password's size
+    numbers = any(char.isdigit() for word in words if not word.isalpha() for char in word)
+    return numbers, any(len(word) >= _LONG_WORD for word in words)
 
 
 class Free:

@@ -274,7 +274,7 @@ def _is_surely_chosen(value: str, shape: Shape, *, hard: bool, both: bool) -> bo
     return bool(shape.digit >= 3 and shape.other) or shape.rise * 10 >= shape.size * 3
 
 
-def _is_expression(value: str, shape: Shape) -> bool:
+def _is_expression(value: str, shape: Shape) -> bool:  # noqa: PLR0911  # a list of reasons
     """Whether punctuation joins words as code, paths, packages and addresses do."""
     if value.endswith(("!0", "!1")):  # what minifiers write for true and false
         return True

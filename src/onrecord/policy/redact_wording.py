@@ -63,8 +63,8 @@ def classify(words: tuple[str, ...]) -> str:
             far = len(words) - place > 2  # noqa: PLR2004  # `passwd_user_group` is about users
             return PASS if far or word in _WEAK_PASSWORDS else PASSWORD
     if any(_is_token_word(word) for word in words):
-        place = words[-1] == "token" and words[-2:-1] and words[-2] in lexicon.PLAIN_TOKENS
-        return NOTHING if place else TOKEN
+        cursor = len(words) > 1 and words[-1] == "token" and words[-2] in lexicon.PLAIN_TOKENS
+        return NOTHING if cursor else TOKEN
     return _classify_key(words)
 
 
