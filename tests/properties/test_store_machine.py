@@ -273,12 +273,14 @@ class Stores(RuleBasedStateMachine):
 
     @rule(which=PLACES, text=TEXT)
     def prompt(self, which: int, text: str) -> None:
-        """A session's next event."""
+        """A session's next event, seen from its process; it may owe its closing."""
         at = self.make.tick()
 
         def op(tx: Transaction) -> object:
             session = _session(tx, which)
-            tx.sessions.put(replace(session, last_prompt=text, prompts=9, last_event_at=at))
+            prompted = replace(session, last_prompt=text, prompts=9, last_event_at=at, pid=which)
+            tx.sessions.put(prompted)
+            tx.outbox.add("close" if which % 2 else "vector", session.id, 0, at)
             return [each.id for each in tx.sessions.mentioning(text[:2] or "x")]
 
         self.do(op)

@@ -109,6 +109,40 @@ class ContinuitySuite:
             found = offered(REPO, "main", now=at + DAY, limit=9)
             assert [c.id for c, *_ in found] == [taken.item]
 
+    def test_unfinished_sessions_are_told_newest_event_first(self, store: Store) -> None:
+        """Running ones by their process, ended ones that are still to be closed by none."""
+        make = Maker()
+        running = make.session("codex", "a", pid=7, pid_started=70)
+        unknown = make.session("codex", "b")
+        closing = make.session("claude-code", "c", pid=8, pid_started=80, ended_at=9)
+        closed = make.session("codex", "d", pid=9, pid_started=90, ended_at=9)
+        elsewhere = make.session("codex", "e", pid=6, repo="repo:github.com/acme/other")
+        running = replace(running, last_event_at=make.tick())
+        with store.write() as tx:
+            for session in (running, unknown, closing, closed, elsewhere):
+                tx.sessions.put(session)
+            tx.outbox.add("close", closing.id, 0, 1)
+            tx.outbox.add("vector", closed.id, 0, 1)
+
+        with store.read() as tx:
+            told = [("codex", "a", 7, 70), ("claude-code", "c", 0, 80)]
+            assert tx.shelf.unfinished(REPO, limit=9) == told
+            assert tx.shelf.unfinished("repo:none", limit=9) == []
+
+    def test_unfinished_sessions_are_sought_among_the_latest(self, store: Store) -> None:
+        """The limit counts the sessions that are looked at, not those that are told."""
+        make = Maker()
+        old = make.session("codex", "a", pid=7, pid_started=70)
+        with store.write() as tx:
+            tx.sessions.put(old)
+            for own in ("b", "c"):
+                tx.sessions.put(make.session("codex", own, ended_at=9))
+
+        with store.read() as tx:
+            assert tx.shelf.unfinished(REPO, limit=2) == []
+            assert tx.shelf.unfinished(REPO, limit=3) == [("codex", "a", 7, 70)]
+            assert tx.shelf.unfinished(REPO, limit=0) == []
+
     def test_approvals_tell_how_they_came_in(self, store: Store) -> None:
         """After the instant, newest first, with what proved the person; rejections are none."""
         make = Maker()

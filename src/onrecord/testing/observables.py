@@ -164,6 +164,7 @@ def _shelf(tx: Transaction, scopes: list[str], sessions: list[Session], now: int
         "shelf.recent_sessions": {
             s.id: shelf.recent_sessions(s.repo, before=s.id, limit=3) for s in sessions
         },
+        "shelf.unfinished": {repo: shelf.unfinished(repo, limit=4) for repo in repos},
         "shelf.approvals": shelf.approvals(0, limit=_MANY),
     }
 

@@ -96,6 +96,18 @@ class MemoryShelf:
             for s in found[:limit]
         ]
 
+    def unfinished(self, repo: str, *, limit: int) -> list[tuple[str, str, int, int]]:
+        """Of the latest sessions: (agent, its own id, process, start of it), newest first."""
+        rows = self._hold.reading()
+        latest = [session for session in rows.sessions.values() if session.repo == repo]
+        latest.sort(key=lambda session: (session.last_event_at, session.id), reverse=True)
+        owed = {item for kind, item, _ in rows.outbox.values() if kind == "close"}
+        return [
+            (s.agent, s.agent_session, s.pid if s.ended_at is None else 0, s.pid_started)
+            for s in latest[:limit]
+            if (s.ended_at is None and s.pid > 0) or s.id in owed
+        ]
+
     def approvals(self, since: int, *, limit: int) -> list[tuple[str, str, str]]:
         """(item, user, way) of approvals after an instant, newest first."""
         reviews = self._hold.reading().reviews.values()
