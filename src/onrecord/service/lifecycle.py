@@ -83,8 +83,22 @@ def _draft(item: Item, command: Revise) -> Draft:
     )
 
 
+def _people_only(work: Work, action: str) -> Outcome | None:
+    """Refuse what only a person may do before anything is looked up.
+
+    The answer is then the same for an id that is there and for one that never was.
+    """
+    if work.principal.is_person or action not in authority.PERSONAL:
+        return None
+    ruling = authority.rule_on_personal(action, work.principal)
+    return work.refuse(ruling.rule, ruling.say)
+
+
 def approve(work: Work, command: Approve) -> Outcome:
     """Let a proposal count; an edit passes the text's steps, and both digests are kept."""
+    turned_away = _people_only(work, "approve")
+    if turned_away is not None:
+        return turned_away
     item = work.item(command.item)
     ruling = authority.rule_on_item("approve", item, work.principal, work.caller.place)
     if ruling.verdict == "refuse":
@@ -171,6 +185,9 @@ def reject(work: Work, command: Reject) -> Outcome:
             hint=f"use {', '.join(REJECT_REASONS)}",
             details={"field": "reason"},
         )
+    turned_away = _people_only(work, "reject")
+    if turned_away is not None:
+        return turned_away
     item = work.item(command.item)
     ruling = authority.rule_on_item("reject", item, work.principal, work.caller.place)
     if ruling.verdict == "refuse":
@@ -246,7 +263,6 @@ def _note_review(
 
 def mark(work: Work, command: Mark) -> Outcome:
     """Archive, restore, pin, unpin, verify or dispute."""
-    item = work.item(command.item)
     if command.action not in (
         "archive",
         "restore",
@@ -257,6 +273,10 @@ def mark(work: Work, command: Mark) -> Outcome:
         "decline",
     ):
         raise BadField("That action is not known.", details={"field": "action"})
+    turned_away = _people_only(work, command.action)
+    if turned_away is not None:
+        return turned_away
+    item = work.item(command.item)
     ruling = authority.rule_on_item(command.action, item, work.principal, work.caller.place)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say, item=item)

@@ -69,11 +69,17 @@ def undo(work: Work, command: Undo) -> Outcome:
     )
     return Updated(
         code="undone",
-        say=f"Undone: m:{item.id[-6:]} is {restored.status} again as it was before"
-        f" event {event.seq}. Undo: onrecord undo {line.seq}",
+        say=f"Undone: m:{item.id[-6:]} {_came_back(event, restored)}."
+        f" Undo: onrecord undo {line.seq}",
         undo=line.seq,
         item=restored,
     )
+
+
+def _came_back(event: Event, restored: Item) -> str:
+    if event.action in ("created", "proposed"):
+        return f"is put away ({restored.status})"
+    return f"is {restored.status} as it was before event {event.seq}"
 
 
 def event_of(work: Work, command: Undo) -> Event:
@@ -87,6 +93,8 @@ def event_of(work: Work, command: Undo) -> Event:
             if line.action in UNDOABLE and _same(work, line)
         )
         found = next(own, None)
+    if found is not None and not _may_know(work, found):
+        found = None
     if found is None or (found.action not in UNDOABLE and found.action != "forgotten"):
         raise NotFound("There is no change under that number that can be undone.")
     if found.action == "forgotten":
@@ -95,6 +103,14 @@ def event_of(work: Work, command: Undo) -> Event:
             hint="Save it anew; a person can do so with --override.",
         )
     return found
+
+
+def _may_know(work: Work, event: Event) -> bool:
+    """Whether the caller may learn that there is such an event; switches are no secret."""
+    if work.principal.is_person or event.action == "set":
+        return True
+    item = work.tx.items.get(event.target)
+    return item is not None and work.caller.sees(item)
 
 
 def _same(work: Work, line: Event) -> bool:
