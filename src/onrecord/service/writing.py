@@ -218,6 +218,9 @@ def _counted(draft: Draft) -> dict[str, tuple[object, object]]:
 def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
     short, candidates = f"m:{item.id[-6:]}", tuple(draft.candidates)
     remark = f" {draft.remark}" if draft.remark else ""
+    if draft.redacted:
+        found = ", ".join(sorted(draft.redacted))
+        remark += f" A secret in it was left out ({found})."
     undo = f"Undo: onrecord undo {event.seq}"
     if draft.conflict:
         return Conflict(
