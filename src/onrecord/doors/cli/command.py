@@ -23,11 +23,13 @@ class Parser(argparse.ArgumentParser):
     #: what stands between usage and options, and after them
     about = ""
     examples = ""
+    #: it takes words that may be any text
+    takes_text = False
 
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the words, in one line and where to look."""
         hint = f"{self.prog} --help"
-        if message.startswith("unrecognized arguments: -"):
+        if message.startswith("unrecognized arguments: -") and self.takes_text:
             hint = f"{hint}; text that starts with a dash stands after `--`"
         raise UsageError(f"{message[:1].upper()}{message[1:].rstrip('.')}.", hint=hint)
 
@@ -100,6 +102,7 @@ def parser_of(name: str, module: ModuleType) -> Parser:
     examples = getattr(module, "EXAMPLES", "")
     parser.examples = examples.get(name, "") if isinstance(examples, dict) else examples
     module.add(parser)
+    parser.takes_text = name in ("remember", "recall")
     common = parser.add_argument_group(helping.COMMON)
     common.add_argument("--json", action="store_true", help="answer as JSON")
     common.add_argument("--store", default="", metavar="NAME", help="a named store of your own")

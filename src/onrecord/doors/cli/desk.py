@@ -232,16 +232,20 @@ class Desk:
 
     def tell(self, outcome: Outcome) -> int:
         """The answer to one change as text: done on stdout, anything else on stderr."""
+        from onrecord.doors.cli import rendering
+
         status = exit_status(outcome)
         if self.as_json:
             return status
+        lines = rendering.remarks(outcome)
         if not status:
-            self.say(outcome.say)
+            self.say("\n".join([outcome.say, *lines]))
             return status
         streams.finish()
-        streams.complain(printable(f"onrecord: {outcome.say} ({outcome.code})\n"))
         if outcome.code.endswith("_needs_person"):
-            streams.complain(printable(f"  {self.seen.told()}\n"))
+            lines.append(f"  {self.seen.told()}")
+        told = "\n".join([f"onrecord: {outcome.say} ({outcome.code})", *lines])
+        streams.complain(printable(f"{told}\n"))
         return status
 
     def refused(self, command: Command) -> int | None:

@@ -113,8 +113,10 @@ def _serve(argv: list[str]) -> int:
 
 
 def _unknown(given: str) -> int:
-    near = [name for name in (*COMMANDS, *ALIASES) if name[:2] == given[:2]]
-    hint = f"Did you mean {' or '.join(near[:3])}?" if near else "`onrecord help` lists them."
+    import difflib
+
+    near = difflib.get_close_matches(given, [*COMMANDS, *ALIASES], n=3)
+    hint = f"Did you mean {' or '.join(near)}?" if near else "`onrecord help` lists them."
     shown = "".join(c if c.isprintable() else "?" for c in given[:40])
     streams.complain(f"onrecord: there is no command `{shown}` (usage)\n  {hint}\n")
     return 2

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from onrecord.domain import time
+from onrecord.domain import time, ulid
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item
+from onrecord.domain.outcome import Outcome, Refused
 from onrecord.domain.principal import Principal
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ _FLAGS = {
     "source_forgotten": "what it was derived from was forgotten",
     "forget": "an agent asks to have it forgotten",
     "dispute": "an agent doubts it",
+    "instructs": "it tries to instruct a model",
+    "markup": "it holds markup that acts where it is shown",
+    "hidden": "it holds hidden characters, shown as marks",
+    "similar": "it resembles another memory",
     "dates.title_full": "a relative date in the title could not be written out: it is too long",
 }
 
@@ -105,11 +110,14 @@ def warnings(item: Item) -> list[str]:
 
 
 def _warning(flag: str) -> str:
-    part, _, rest = flag.partition(":")
-    told = _FLAGS.get(flag) or _FLAGS.get(part)
+    if flag in _FLAGS:
+        return _FLAGS[flag]
+    part, _, rest = flag.replace(".", ":", 1).partition(":")
+    told = _FLAGS.get(part)
     if told is None:
         return flag.replace("_", " ")
-    return f"{told} ({rest})" if rest else told
+    rest = short(rest) if ulid.is_ulid(rest) else rest.replace("_", " ")
+    return f"{told} ({rest})"
 
 
 def event(of: Event) -> str:
@@ -117,7 +125,17 @@ def event(of: Event) -> str:
     code = f" {of.code}" if of.code else ""
     times = f" x{of.count}" if of.count > 1 else ""
     target = of.target if ":" in of.target or "@" in of.target else short(of.target)
-    return f"{of.seq:>6}  {when(of.at)}  {who(of.by)}  {of.action}{code}{times}  {target}".rstrip()
+    done = f"{of.action}{code}{times}"
+    return f"{of.seq:>6}  {when(of.at)}Z  {who(of.by)}  {done}  {target}".rstrip()
+
+
+def remarks(outcome: Outcome) -> list[str]:
+    """What an answer's sentence leaves out: warnings of what was kept, limits that were missed."""
+    if isinstance(outcome, Refused):
+        details = dict(outcome.details)
+        field, limit = details.get("field", ""), details.get("limit", "")
+        return [f"  {field}: {limit}"] if limit and limit not in outcome.say else []
+    return warnings(outcome.item) if outcome.item is not None else []
 
 
 def preview(desk: Desk, name: str, items: Sequence[Item]) -> int:

@@ -23,7 +23,14 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     item = desk.find(args.id, desk.reader)
     versions = desk.memory.history(item.id, desk.reader)
     if desk.as_json:
-        desk.data({"id": item.id, "versions": [wire.version(version) for version in versions]})
+        _, _, reviews = desk.memory.background(item.id, desk.reader)
+        desk.data(
+            {
+                "id": item.id,
+                "versions": [wire.version(version) for version in versions],
+                "reviews": [wire.review(review) for review in reviews],
+            }
+        )
         return 0
     for version in versions:
         reason = f" ({version.reason})" if version.reason else ""

@@ -24,8 +24,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     item = desk.find(args.id, desk.reader, opened=True)
     evidence, links, reviews = desk.memory.background(item.id, desk.reader)
     if desk.as_json:
-        shape = wire.item(item, evidence_rows=evidence, links=links)
-        desk.data(shape | {"reviews": [wire.review(review) for review in reviews]})
+        desk.data(wire.item(item, evidence_rows=evidence, links=links))
         return 0
     if desk.to_model:
         from onrecord.doors.cli import fencing

@@ -62,5 +62,5 @@ def _preview(event: Event, desk: Desk) -> int:
     if desk.as_json:
         desk.data({"would_undo": wire.event(event)})
     else:
-        desk.say(f"would undo: {rendering.event(event)}")
+        desk.say(f"would undo (nothing was changed):\n{rendering.event(event)}")
     return 0
