@@ -397,6 +397,14 @@ class Shelf(Protocol):
         """(agent, started, ended, first and last prompt, diff stat), newest first."""
         ...
 
+    def unfinished(self, repo: str, *, limit: int) -> list[tuple[str, str, int, int]]:
+        """(agent, its own id, process, start of the process), newest event first.
+
+        Of the latest `limit` sessions of a repository: those that have not ended and whose
+        process is known, and with process 0 those that ended and are still to be closed.
+        """
+        ...
+
     def approvals(self, since: int, *, limit: int) -> list[tuple[str, str, str]]:
         """(item, user, way) of approvals after an instant, newest first.
 

@@ -190,12 +190,15 @@ def open_shelf(path: str, *, busy_ms: int = 50, tenant: str = "local") -> OpenSh
 class OpenShelf(SqlShelf):
     """A shelf with the connection that it reads from."""
 
-    __slots__ = ("close",)
+    __slots__ = ("_close",)
 
     def __init__(self, reader: Reader, close: Callable[[], None]) -> None:
         super().__init__(reader)
-        #: lets go of the file; the shelf is not used again
-        self.close = close
+        self._close: Callable[[], None] = close
+
+    def close(self) -> None:
+        """Let go of the file; the shelf is not used again."""
+        self._close()
 
 
 #: More characters than a body can have.

@@ -170,6 +170,27 @@ class StandingSuite:
             assert tx.shelf.shown("codex", "x") == {}
             assert tx.shelf.shown("claude-code", "x") == {other.id: 1}
 
+    def test_unfinished_sessions_are_those_to_watch_and_those_to_close(self, store: Store) -> None:
+        """Of one repository's latest; an ended one only while its closing is owed."""
+        make = Maker()
+        running = make.session("codex", "running", pid=7, pid_started=70)
+        unknown = make.session("codex", "unknown")
+        over = make.session("codex", "over", pid=8, ended_at=make.tick())
+        owed = make.session("codex", "owed", pid=9, ended_at=make.tick())
+        elsewhere = make.session("codex", "elsewhere", pid=10, repo="repo:github.com/acme/till")
+        with store.write() as tx:
+            for session in (running, unknown, over, owed, elsewhere):
+                tx.sessions.put(session)
+            tx.outbox.add("close", owed.id, 0, make.tick())
+
+        with store.read() as tx:
+            assert tx.shelf.unfinished(REPO, limit=9) == [
+                ("codex", "owed", 0, 0),
+                ("codex", "running", 7, 70),
+            ]
+            assert tx.shelf.unfinished(REPO, limit=1) == [("codex", "owed", 0, 0)]
+            assert tx.shelf.unfinished(elsewhere.repo, limit=9) == [("codex", "elsewhere", 10, 0)]
+
 
 def _standing(
     tx: Transaction,
