@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 
+from onrecord.capture.agents.base import as_list, as_mapping
 from onrecord.domain.errors import UsageError
 
 TYPE_CHECKING = False
@@ -29,16 +30,13 @@ HOOK_DEADLINE_MS = 300
 class Config:
     """What was configured."""
 
-    __slots__ = ("hook_deadline_ms", "places", "store")
+    __slots__ = ("places", "store")
 
-    def __init__(
-        self, *, store: str, places: list[tuple[str, str, str]], hook_deadline_ms: int
-    ) -> None:
+    def __init__(self, *, store: str, places: list[tuple[str, str, str]]) -> None:
         #: path of the store's file
         self.store = store
         #: (scope kind, name, path glob)
         self.places = places
-        self.hook_deadline_ms = hook_deadline_ms
 
 
 def data_folder(environ: Mapping[str, str]) -> str:
@@ -71,7 +69,6 @@ def load(environ: Mapping[str, str], *, store: str = "", name: str = "") -> Conf
     return Config(
         store=os.path.abspath(os.path.expanduser(where)),  # noqa: PTH100 - light
         places=_places(given),
-        hook_deadline_ms=_milliseconds(environ.get("ONRECORD_HOOK_DEADLINE_MS")),
     )
 
 
@@ -99,13 +96,10 @@ def _read(path: str) -> Mapping[str, object]:
 def _places(given: Mapping[str, object]) -> list[tuple[str, str, str]]:
     found: list[tuple[str, str, str]] = []
     for table, kind in PLACES.items():
-        names = given.get(table)
-        if not isinstance(names, dict):
-            continue
-        for name, globs in names.items():
-            for glob in globs if isinstance(globs, list) else [globs]:
+        for name, globs in as_mapping(given.get(table)).items():
+            for glob in as_list(globs) or [globs]:
                 if isinstance(glob, str):
-                    found.append((kind, str(name), os.path.expanduser(glob)))  # noqa: PERF401
+                    found.append((kind, name, os.path.expanduser(glob)))  # noqa: PERF401
     return found
 
 
@@ -113,7 +107,8 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _milliseconds(value: str | None) -> int:
-    if value and value.isdigit() and 10 <= int(value) <= 60_000:  # noqa: PLR2004 - sane bounds
-        return int(value)
-    return HOOK_DEADLINE_MS
+def hook_deadline_ms(environ: Mapping[str, str]) -> int:
+    """After how many milliseconds a hook ends without an answer: 10 to 60,000."""
+    value = environ.get("ONRECORD_HOOK_DEADLINE_MS", "")
+    fits = value.isascii() and value.isdigit() and len(value) < 6  # noqa: PLR2004
+    return min(max(int(value), 10), 60_000) if fits else HOOK_DEADLINE_MS

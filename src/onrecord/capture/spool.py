@@ -1,8 +1,9 @@
 """The spool: one file for each thing that a hook saw, taken in by whoever opens the store next.
 
 Light. A record is written whole under another name and then renamed, so that a reader never
-sees half of one and a hook that is killed leaves nothing behind. Names sort by time and carry
-a short mark of the session, so that a hook can find its own session's records cheaply.
+sees half of one and a hook that is killed leaves nothing behind but a draft. Names sort by
+time and carry a short mark of the session, so that a hook can find its own session's records
+cheaply, and whether it is the end of a session.
 
 The folder can be written by anything that runs as the user, agents included. What is in it
 is an observation and never authority: readers bound and check every record.
@@ -12,11 +13,11 @@ is an observation and never authority: readers bound and check every record.
 
 from __future__ import annotations
 
-import binascii
 import os
 import stat
+from binascii import crc32
 
-from onrecord.capture.agents.base import json_string
+from onrecord.capture.agents.base import as_list, as_mapping, json_string
 from onrecord.domain.errors import StoreUnsafe
 
 TYPE_CHECKING = False
@@ -24,18 +25,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: Largest record that is written or read, in bytes.
-MAX_BYTES = 64 * 1024
+MAX_BYTES = 32 * 1024
 
 #: Records beyond this are not written; the oldest ones are worth more than a flood.
-MAX_RECORDS = 20_000
+MAX_RECORDS = 10_000
+
+#: Records set aside beyond this are removed instead.
+MAX_ASIDE = 100
+
+#: A draft older than this, in seconds, was left by a hook that was killed.
+DRAFT_LIFE_S = 3_600
 
 _ENDING = ".json"
+_END = "-end.json"
 _BAD = ".bad"
 
 
 def mark_of(client: str, session: str) -> str:
     """The short mark of a session in file names; two sessions may share one."""
-    return f"{binascii.crc32(f'{client}:{session}'.encode()):08x}"
+    return f"{crc32(f'{client}:{session}'.encode('utf-8', 'replace')):08x}"
 
 
 def to_json(value: object) -> str:
@@ -49,18 +57,21 @@ def to_json(value: object) -> str:
     if isinstance(value, str):
         return json_string(value)
     if isinstance(value, dict):
-        pairs = [f"{json_string(str(name))}:{to_json(v)}" for name, v in value.items()]
+        members = as_mapping(value).items()  # pyright: ignore[reportUnknownArgumentType]
+        pairs = [f"{json_string(str(name))}:{to_json(v)}" for name, v in members]
         return "{" + ",".join(pairs) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ",".join(to_json(v) for v in value) + "]"
+    if isinstance(value, list):
+        parts = as_list(value)  # pyright: ignore[reportUnknownArgumentType]
+        return "[" + ",".join([to_json(part) for part in parts]) + "]"
     raise TypeError(type(value).__name__)
 
 
 def write(folder: str, record: dict[str, object], *, at: int) -> str:
-    """Write one record; returns its file's name, empty where the spool is full.
+    """Write one record; returns its file's name, empty where it is too large or the spool full.
 
-    `record` holds `client` and `session`; every text in it is redacted already. Raises
-    OSError where the folder cannot be written, and `StoreUnsafe` where it is not ours alone.
+    `record` holds `client`, `session` and `event`; every text in it is redacted already.
+    Raises OSError where the folder cannot be written, and `StoreUnsafe` where it is not ours
+    alone.
     """
     _prepare(folder)
     text = to_json(record).encode("utf-8", "replace")
@@ -68,23 +79,36 @@ def write(folder: str, record: dict[str, object], *, at: int) -> str:
         return ""
     mark = mark_of(str(record.get("client", "")), str(record.get("session", "")))
     name = f"{at:020d}-{os.getpid()}-{mark}"
+    draft, descriptor, number = _draft(folder, name)
+    try:
+        try:
+            written = os.write(descriptor, text)
+        finally:
+            os.close(descriptor)
+        final = f"{name}-{number}{_END if record.get('event') == 'session_end' else _ENDING}"
+        if written == len(text):
+            os.rename(draft, os.path.join(folder, final))
+            return final
+    except OSError:
+        os.unlink(draft)
+        raise
+    os.unlink(draft)
+    return ""
+
+
+def _draft(folder: str, name: str) -> tuple[str, int, int]:
+    """(path, open file, number) of a draft that nobody else has."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     number = 0
     while True:
         draft = os.path.join(folder, f".{name}-{number}")
+        final = os.path.join(folder, f"{name}-{number}{_ENDING}")
         try:
-            descriptor = os.open(
-                draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600
-            )
-            break
+            if not os.path.lexists(final):
+                return draft, os.open(draft, flags, 0o600), number
         except FileExistsError:
-            number += 1
-    try:
-        os.write(descriptor, text)
-    finally:
-        os.close(descriptor)
-    final = f"{name}-{number}{_ENDING}"
-    os.rename(draft, os.path.join(folder, final))
-    return final
+            pass
+        number += 1
 
 
 def _prepare(folder: str) -> None:
@@ -96,6 +120,8 @@ def _prepare(folder: str) -> None:
         found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
         raise StoreUnsafe("The spool's folder is a link or belongs to someone else.")
+    if found.st_mode & 0o022:
+        os.chmod(folder, 0o700)
 
 
 def _crowded(folder: str) -> bool:
@@ -114,6 +140,11 @@ def names(folder: str) -> list[str]:
     return sorted(name for name in found if name.endswith(_ENDING) and not name.startswith("."))
 
 
+def tells_end(name: str) -> bool:
+    """Whether a record of that name says that a session ended."""
+    return name.endswith(_END)
+
+
 def pending(folder: str, client: str, session: str) -> Iterator[str]:
     """The texts of one session's waiting records, oldest first (others may be among them)."""
     mark = f"-{mark_of(client, session)}-"
@@ -125,7 +156,7 @@ def pending(folder: str, client: str, session: str) -> Iterator[str]:
 
 
 def read(folder: str, name: str) -> str | None:
-    """One record's text; None where it is gone, too large, a link or not text."""
+    """One record's text; None where it is gone, too large, a link, someone else's or no text."""
     try:
         descriptor = os.open(
             os.path.join(folder, name), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
@@ -134,7 +165,8 @@ def read(folder: str, name: str) -> str | None:
         return None
     try:
         found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_size > MAX_BYTES:
+        ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid()
+        if not ours or found.st_size > MAX_BYTES:
             return None
         return os.read(descriptor, MAX_BYTES + 1).decode("utf-8")
     except (OSError, UnicodeDecodeError):
@@ -153,8 +185,12 @@ def drop(folder: str, name: str) -> None:
 
 def set_aside(folder: str, name: str) -> None:
     """Keep a record that could not be read, out of the way, for `doctor` to count."""
+    path = os.path.join(folder, name)
     try:
-        os.rename(os.path.join(folder, name), os.path.join(folder, name + _BAD))
+        if set_aside_count(folder) < MAX_ASIDE:
+            os.rename(path, path + _BAD)
+        else:
+            os.unlink(path)
     except OSError:
         return
 
@@ -165,3 +201,18 @@ def set_aside_count(folder: str) -> int:
         return sum(name.endswith(_BAD) for name in os.listdir(folder))
     except OSError:
         return 0
+
+
+def tidy(folder: str, *, now_s: float) -> None:
+    """Remove the drafts of hooks that were killed while they wrote."""
+    try:
+        found = [name for name in os.listdir(folder) if name.startswith(".0")]
+    except OSError:
+        return
+    for name in found:
+        path = os.path.join(folder, name)
+        try:
+            if os.lstat(path).st_mtime < now_s - DRAFT_LIFE_S:
+                os.unlink(path)
+        except OSError:
+            continue

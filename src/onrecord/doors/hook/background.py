@@ -1,4 +1,5 @@
 """Draining the spool from a hook: in a process of its own, which the agent does not wait for."""
+# ruff: noqa: PTH208
 
 from __future__ import annotations
 
@@ -6,13 +7,13 @@ import os
 import select
 import sys
 
-from onrecord.capture import spool
+from onrecord.capture import process, spool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from onrecord.doors.hook.call import Call
 
-#: How long a session's start waits for what other sessions left in the spool, in seconds.
+#: How long a session's start waits for what ended sessions left behind, in seconds.
 PATIENCE_S = 0.2
 
 #: Between turns the spool is drained once it holds this many records.
@@ -20,19 +21,33 @@ MANY = 40
 
 
 def catch_up(call: Call) -> None:
-    """Have records of other sessions taken in first, so that their handoffs are in the pack.
+    """Have sessions that ended taken in first, so that their handoffs are in the pack.
 
-    Waits a moment for it; a drain that takes longer goes on by itself.
+    That is the end of a session that nobody took in yet, and a session here whose agent is
+    gone without a word. Waits a moment for it; a drain that takes longer goes on by itself.
+    Sessions that go on elsewhere are not waited for.
     """
-    own = f"-{spool.mark_of(call.event.client, call.event.session)}-"
-    if all(own in name for name in spool.names(call.folder)):
+    waiting = spool.names(call.folder)
+    if not any(spool.tells_end(name) for name in waiting) and not _left_here(call):
+        if len(waiting) >= MANY:
+            _spawn(call.config.store)
         return
+    call.close_shelf()
     reader, writer = os.pipe()
     os.set_inheritable(writer, True)
-    _spawn(call.config.store)
+    _spawn(call.config.store, keep=writer)
     os.close(writer)
     select.select([reader], [], [], PATIENCE_S)
     os.close(reader)
+
+
+def _left_here(call: Call) -> bool:
+    """Whether a session of this repository is still to be closed, or its agent is gone."""
+    own = (call.event.client, call.event.session)
+    for agent, session, pid, started in call.shelf.unfinished(call.place.repo or "", limit=20):
+        if not pid or ((agent, session) != own and not process.alive(pid, started)):
+            return True
+    return False
 
 
 def drain_later(store: str, *, always: bool) -> None:
@@ -43,18 +58,30 @@ def drain_later(store: str, *, always: bool) -> None:
         _spawn(store)
 
 
-def _spawn(store: str) -> None:
+def _spawn(store: str, *, keep: int = -1) -> None:
     """Start a drain in a session of its own, so that ending the agent does not end it.
 
-    Its file descriptors are null devices, but for inheritable ones of the caller. `-P` keeps
-    the working directory, which may be anyone's repository, out of the import path.
+    It holds nothing of the client's: its streams are null devices, and no other descriptor
+    goes along but `keep`. `-P` and `-E` keep the working directory, which may be anyone's
+    repository, and what the environment names out of the import path.
     """
+    for name in os.listdir("/dev/fd"):
+        descriptor = int(name)
+        if descriptor > 2 and descriptor != keep:  # noqa: PLR2004 - standard error
+            _keep_out(descriptor)
     null = os.open(os.devnull, os.O_RDWR)
     os.posix_spawn(
         sys.executable,
-        [sys.executable, "-P", "-m", "onrecord.doors.hook.drain", store],
+        [sys.executable, "-P", "-E", "-m", "onrecord.doors.hook.drain", store],
         dict(os.environ),
         file_actions=[(os.POSIX_SPAWN_DUP2, null, fd) for fd in (0, 1, 2)],
         setsid=True,
     )
     os.close(null)
+
+
+def _keep_out(descriptor: int) -> None:
+    try:
+        os.set_inheritable(descriptor, False)
+    except OSError:
+        return

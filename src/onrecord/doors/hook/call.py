@@ -10,16 +10,37 @@ from onrecord.capture.light_json import LightJson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
     from onrecord.capture.agents.base import AgentSpec
     from onrecord.config import Config
     from onrecord.domain.ports import Shelf
     from onrecord.domain.scope import Place
+    from onrecord.service.packs import Pack
+
+    class OpenShelf(Shelf, Protocol):
+        """A shelf that is let go of."""
+
+        def close(self) -> None:
+            """Let go of the file."""
+            ...
+
+
+#: A pack that a client would cut is made anew with less, down to this many tokens.
+LEAST_BUDGET = 100
+
+#: Withheld items that are kept of a delivery.
+MAX_WITHHELD = 100
+
+#: Modes in which a client asks nobody before it acts.
+_UNASKED = ("bypassPermissions",)
 
 
 class Call:
     """What a client told, where it stands, and the store to answer from."""
 
-    __slots__ = ("_parser", "_place", "_shelf", "at", "config", "event", "spec")
+    __slots__ = ("_parser", "_place", "_shelf", "at", "config", "event", "folder", "spec")
 
     def __init__(
         self,
@@ -30,22 +51,33 @@ class Call:
         at: int,
         parser: LightJson,
     ) -> None:
+        from onrecord.wiring import spool_folder
+
         self.spec = spec
         self.event = told
         self.config = config
+        #: when the hook was called, UTC microseconds
         self.at = at
+        #: the spool beside the store
+        self.folder = spool_folder(config.store)
         self._parser = parser
         self._place: Place | None = None
-        self._shelf: Shelf | None = None
+        self._shelf: OpenShelf | None = None
 
     @property
-    def shelf(self) -> Shelf:
+    def shelf(self) -> OpenShelf:
         """The store, opened for reading; raises a `StoreError` where it cannot be."""
         if self._shelf is None:
             from onrecord.wiring import open_shelf
 
             self._shelf = open_shelf(self.config.store)
         return self._shelf
+
+    def close_shelf(self) -> None:
+        """Let go of the store; whoever reads next sees what others wrote since."""
+        if self._shelf is not None:
+            self._shelf.close()
+            self._shelf = None
 
     @property
     def place(self) -> Place:
@@ -61,20 +93,13 @@ class Call:
             )
         return self._place
 
-    @property
-    def folder(self) -> str:
-        """The spool beside the store."""
-        from onrecord.wiring import spool_folder
-
-        return spool_folder(self.config.store)
-
     def allows(self, switch: str) -> bool:
-        """Whether `saving`, `capture` or `deliver` is on here; on where it cannot be read."""
+        """Whether `saving`, `capture` or `deliver` is on here."""
         scopes = [name for name in (self.place.repo, "global") if name]
         return self.shelf.setting(switch, scopes) != "off"
 
-    def observe(self, **more: object) -> None:
-        """Spool what was seen, unless a person switched capture off; prompts are redacted."""
+    def observe(self) -> None:
+        """Spool what was seen; texts only where a person has not switched capture off."""
         told = self.event
         record: dict[str, object] = {
             "v": 1,
@@ -83,38 +108,58 @@ class Call:
             "event": told.name,
             "at": self.at,
         }
-        record |= {name: value for name, value in self._process().items() if value}
+        record |= self._process()
         if told.tool_use_id:
             record["tool_use_id"] = told.tool_use_id
         if told.agent_id:
             record["agent_id"] = told.agent_id
+        headless = told.permission_mode in _UNASKED or told.headless
+        if headless is not None:
+            record["headless"] = headless
+        if told.headless:
+            record["alone"] = True
+        if told.is_human_prompt:
+            record["human"] = True
         if self._captures():
             record |= self._details()
-        record |= more
         spool.write(self.folder, record, at=self.at)
 
-    def deliver(self, occasion: str, pack: object) -> None:
-        """Spool what a pack put into the session, and what it left out and why."""
-        from onrecord.service.packs import Pack
+    def fitting(self, make: Callable[[int], Pack], budget: int) -> Pack | None:
+        """A pack that the client passes on whole; None where there is nothing to give."""
+        while budget >= LEAST_BUDGET:
+            pack = make(budget)
+            if not pack.text:
+                return None
+            if self.spec.fits(pack.text):
+                return pack
+            budget //= 2
+        return None
 
-        assert isinstance(pack, Pack)  # noqa: S101 - for the type checker; packs is light
-        spool.write(
+    def deliver(self, occasion: str, pack: Pack | None) -> str:
+        """The pack's text, once it is on record what it shows, what it left out and why.
+
+        What cannot be put on record is not given.
+        """
+        if pack is None:
+            return ""
+        written = spool.write(
             self.folder,
             {
                 "v": 1,
                 "client": self.event.client,
                 "session": self.event.session,
                 "event": "delivery",
-                "at": self.at,
+                "at": self.at + 1,
                 "occasion": occasion,
                 "budget": pack.budget,
                 "tokens": pack.tokens,
                 "handoff": pack.handoff,
                 "shown": [[i, v, rank, score, t] for i, v, rank, score, _, t in pack.shown],
-                "withheld": [list(row) for row in pack.withheld[:100]],
+                "withheld": [list(row) for row in pack.withheld[:MAX_WITHHELD]],
             },
             at=self.at + 1,
         )
+        return pack.text if written else ""
 
     def shown(self) -> dict[str, int]:
         """What this session was given: by the store, and by what waits in the spool."""
@@ -133,17 +178,26 @@ class Call:
         return self._parser.say(answer)
 
     def in_own_folder(self) -> bool:
-        """Whether the hook runs in the session's own directory; elsewhere it gives nothing."""
+        """Whether the hook runs where the session works; elsewhere it gives nothing.
+
+        A session that moved about in its working tree, or below the folder that it began in,
+        is where it was.
+        """
         try:
-            return os.path.realpath(self.event.cwd) == os.path.realpath(os.getcwd())
+            here = os.path.realpath(os.getcwd())
         except OSError:
             return False
+        there = os.path.realpath(self.event.cwd) if self.event.cwd else ""
+        inside = there.startswith(here.rstrip("/") + "/")
+        root = self.place.root
+        return here == there or inside or bool(root and (here + "/").startswith(root + "/"))
 
     def _captures(self) -> bool:
+        """A store that cannot be read may hold a switch that is off: then no text is kept."""
         try:
             return self.allows("saving") and self.allows("capture")
-        except Exception:  # noqa: BLE001 - a store that cannot be read decides nothing
-            return True
+        except Exception:  # noqa: BLE001 - whatever is wrong with it, the observation goes on
+            return False
 
     def _process(self) -> dict[str, object]:
         """The client's own process, which later calls are joined by."""
@@ -160,7 +214,6 @@ class Call:
             "source": told.source,
             "reason": told.reason,
             "model": told.model,
-            "headless": told.permission_mode == "bypassPermissions" or told.headless,
         }
         if told.name in ("session_start", "prompt", "session_end"):
             details |= {
@@ -170,24 +223,22 @@ class Call:
                 "branch": self.place.branch or "",
                 "head": self.place.commit,
             }
-        if told.name == "prompt" and told.is_human_prompt:
+        if told.is_human_prompt:
             from onrecord.service.hearing import heard
 
             details["prompt"] = heard(told.prompt)
-            details["human"] = True
-        return {name: value for name, value in details.items() if value not in ("", None)}
+        return {name: value for name, value in details.items() if value}
 
 
 def make_call(client: str, name: str, payload: bytes, *, config: Config, at: int) -> Call | None:
-    """The call, or None where there is nothing to do: another client, an unknown event."""
+    """The call, or None where there is nothing to do: another client, no session to tell of."""
     spec = agents.find(client)
     if spec is None or not spec.runs_hook(os.environ):
         return None
     parser = LightJson()
-    text = payload.decode("utf-8", "replace")
     told = event.parse(
-        spec, name, text, extract=event.sqlite_extract(parser.connection), environ=os.environ
+        spec, name, payload, extract=event.sqlite_extract(parser.connection), environ=os.environ
     )
-    if told is None or not told.session:
+    if told is None or told.name == "other":
         return None
     return Call(spec=spec, told=told, config=config, at=at, parser=parser)

@@ -9,8 +9,9 @@ the client's protocol and nothing else, in one write at the very end.
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]  # `signal` itself costs an enum
+import _thread
 import os
+import stat
 import sys
 import time
 
@@ -18,17 +19,30 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from onrecord.doors.hook.call import Call
 
-#: Largest payload that is read, in bytes.
-MAX_PAYLOAD = 4 * 1024 * 1024
+#: Largest payload that is read, in bytes; of a larger one nothing is kept.
+MAX_PAYLOAD = 16 * 1024 * 1024
 
-#: The last fault's class name goes here, beside the store, for `doctor`.
+#: What went wrong goes here, beside the store, for `doctor`: a line of time, class and code.
 FAULTS = ".hook-faults"
+MAX_FAULTS = 65_536
+
+#: How long a hook whose time is up may take to note that, in seconds.
+_LAST_WORD_S = 0.02
+
+
+class OverDeadline(Exception):
+    """The hook's time was up before it had an answer."""
+
+
+class PayloadUnread(Exception):
+    """What the client sent could not be read as its protocol."""
 
 
 def main() -> None:
     """Run one hook call; never returns, never fails."""
     at = time.time_ns() // 1_000
     try:
+        _keep_standard_streams()
         _run(sys.argv[1:], at)
     except BaseException as error:  # noqa: BLE001 - the agent must go on whatever happens
         _note_fault(error)
@@ -38,13 +52,14 @@ def main() -> None:
 def _run(argv: list[str], at: int) -> None:
     if len(argv) != 2:  # noqa: PLR2004 - client and event
         return
-    from onrecord.config import load
+    from onrecord.config import hook_deadline_ms, load
 
-    config = load(os.environ)
-    _arm(config.hook_deadline_ms)
+    _thread.start_new_thread(_watch, (hook_deadline_ms(os.environ) / 1_000,))
     payload = _read_payload()
+    config = load(os.environ)
     if not os.path.exists(config.store):
         return
+    _load_engine()
     from onrecord.doors.hook.call import make_call
 
     call = make_call(argv[0], argv[1], payload, config=config, at=at)
@@ -53,7 +68,6 @@ def _run(argv: list[str], at: int) -> None:
     answer = _answer(call)
     if answer:
         _print(answer)
-    _disarm()
     if call.event.name in ("session_end", "stop"):
         from onrecord.doors.hook.background import drain_later
 
@@ -75,19 +89,21 @@ def _answer(call: Call) -> str:
         from onrecord.doors.hook.telling import answer_tool
 
         return answer_tool(call)
-    call.observe()
+    if name != "other":
+        call.observe()
     return ""
 
 
 def _read_payload() -> bytes:
+    """All of stdin, so that the client never meets a closed pipe; empty where it is too much."""
     parts: list[bytes] = []
     size = 0
-    while size < MAX_PAYLOAD:
-        part = os.read(0, 65_536)
-        if not part:
-            break
-        parts.append(part)
+    while part := os.read(0, 1 << 20):
         size += len(part)
+        if size <= MAX_PAYLOAD:
+            parts.append(part)
+    if size > MAX_PAYLOAD:
+        raise PayloadUnread
     return b"".join(parts)
 
 
@@ -97,13 +113,42 @@ def _print(answer: str) -> None:
         raw = raw[os.write(1, raw) :]
 
 
-def _arm(deadline_ms: int) -> None:
-    _signal.signal(_signal.SIGALRM, lambda *_: os._exit(0))
-    _signal.setitimer(_signal.ITIMER_REAL, deadline_ms / 1_000)
+def _watch(seconds: float) -> None:
+    """End the process when its time is up, be it inside the engine or a slow file system."""
+    time.sleep(seconds)
+    _thread.start_new_thread(_note_fault, (OverDeadline(),))
+    time.sleep(_LAST_WORD_S)
+    os._exit(0)
 
 
-def _disarm() -> None:
-    _signal.setitimer(_signal.ITIMER_REAL, 0)
+def _keep_standard_streams() -> None:
+    """Closed ones become null devices, so that no file of ours is ever taken for stdout."""
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
+def _load_engine() -> None:
+    """Import apsw without `collections`, of which it wants the abstract classes alone.
+
+    Those are loaded with Python itself; the package around them costs as much as the engine.
+    """
+    if "collections" in sys.modules:
+        return
+    import _collections_abc
+
+    package = type(sys)("collections")
+    names = {"collections": package, "collections.abc": _collections_abc}
+    package.abc = _collections_abc  # type: ignore[attr-defined]
+    package.__path__ = []
+    sys.modules.update(names)
+    try:
+        __import__("apsw")
+    finally:
+        for name in names:
+            del sys.modules[name]
 
 
 def _note_fault(error: BaseException) -> None:
@@ -111,12 +156,13 @@ def _note_fault(error: BaseException) -> None:
     try:
         from onrecord.config import load
 
-        path = load(os.environ).store + FAULTS
         code = str(getattr(error, "code", ""))[:40]
-        line = f"{time.time_ns() // 1_000} {type(error).__name__} {code}\n"
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
-        descriptor = os.open(path, flags, 0o600)
-        if os.fstat(descriptor).st_size < 65_536:  # noqa: PLR2004 - enough lines for doctor
+        line = f"{time.time_ns() // 1_000} {type(error).__name__} {code}".rstrip() + "\n"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
+        descriptor = os.open(load(os.environ).store + FAULTS, flags | os.O_CLOEXEC, 0o600)
+        found = os.fstat(descriptor)
+        ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid()
+        if ours and found.st_size < MAX_FAULTS:
             os.write(descriptor, line.encode())
         os.close(descriptor)
     except BaseException:  # noqa: BLE001, S110 - nothing is left to try

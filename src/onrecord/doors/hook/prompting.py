@@ -16,17 +16,19 @@ def answer_prompt(call: Call) -> str:
     call.observe()
     if not call.event.is_human_prompt or not call.in_own_folder() or not call.allows("deliver"):
         return ""
-    pack = prompt_pack(
-        call.shelf,
-        call.place,
-        call.spec.name,
-        prompt=call.event.prompt,
-        now=call.at,
-        budget=PROMPT_BUDGET,
-        nonce=os.urandom(8).hex(),
-        shown=call.shown(),
+    nonce = os.urandom(8).hex()
+    shown = call.shown()
+    pack = call.fitting(
+        lambda budget: prompt_pack(
+            call.shelf,
+            call.place,
+            call.spec.name,
+            call.event.prompt,
+            call.at,
+            budget,
+            nonce,
+            shown=shown,
+        ),
+        PROMPT_BUDGET,
     )
-    if not pack.text or not call.spec.fits(pack.text):
-        return ""
-    call.deliver("prompt", pack)
-    return call.spec.answer(call.event.raw, pack.text)
+    return call.spec.answer(call.event.raw, call.deliver("prompt", pack))

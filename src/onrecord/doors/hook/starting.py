@@ -4,37 +4,46 @@ from __future__ import annotations
 
 import os
 
+from onrecord.domain import ulid
 from onrecord.doors.hook.background import catch_up
-from onrecord.service.packs import BUDGET, session_pack
+from onrecord.service import packs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from onrecord.doors.hook.call import Call
 
-#: Starts after which the model does not have the pack yet. A resumed or forked conversation
-#: has it in its history.
-GIVES_PACK = ("startup", "clear", "compact", "")
+#: Starts after which the model has the earlier packs in its history.
+GOES_ON = ("resume", "fork")
+
+#: Starts at which a person sits down, or sits there anew.
+_SITS_DOWN = ("startup", "resume", "clear", "")
 
 
 def answer_start(call: Call) -> str:
     """The answer to a session's start."""
     call.observe()
-    catch_up(call)
-    pack_text = ""
-    if call.event.source in GIVES_PACK and call.in_own_folder() and call.allows("deliver"):
-        pack = session_pack(
-            call.shelf,
-            call.place,
-            call.spec.name,
-            now=call.at,
-            budget=BUDGET,
-            nonce=os.urandom(8).hex(),
-            shown={},
-        )
-        if pack.text and call.spec.fits(pack.text):
-            call.deliver("session_start", pack)
-            pack_text = pack.text
-    return call.spec.answer(call.event.raw, pack_text, news(call))
+    # compaction interrupts a turn, and who ended meanwhile hands over to a new session
+    if call.event.source != "compact":
+        catch_up(call)
+    text = ""
+    if call.in_own_folder() and call.allows("deliver"):
+        text = call.deliver("session_start", _pack(call))
+    said = news(call) if call.event.source in _SITS_DOWN else ""
+    return call.spec.answer(call.event.raw, text, said)
+
+
+def _pack(call: Call) -> packs.Pack | None:
+    """The pack; where a conversation goes on, only a handoff that is addressed to it."""
+    goes_on = call.event.source in GOES_ON
+    make = packs.handoff_pack if goes_on else packs.session_pack
+    shown = call.shown() if goes_on else {}
+    nonce = os.urandom(8).hex()
+    return call.fitting(
+        lambda budget: make(
+            call.shelf, call.place, call.spec.name, call.at, budget, nonce, shown=shown
+        ),
+        packs.BUDGET,
+    )
 
 
 def news(call: Call) -> str:
@@ -46,9 +55,9 @@ def news(call: Call) -> str:
         lines.append(f"onrecord: {what} for your approval. Run: onrecord review")
     if call.shelf.setting("saving", ["global"]) == "off":
         lines.append("onrecord: saving is off; agents learn nothing. Run: onrecord on")
-    before = call.shelf.recent_sessions(call.place.repo or "", before=call.event.session, limit=1)
-    since = before[0][1] if before else call.at
-    approvals = call.shelf.approvals(since, limit=20)
+    until = ulid.encode(call.at, bytes(10))
+    before = call.shelf.recent_sessions(call.place.repo or "", before=until, limit=1)
+    approvals = call.shelf.approvals(before[0][1] if before else call.at, limit=20)
     if approvals:
         how = sorted({f"by {user} {way}" for _, user, way in approvals})
         what = "1 memory was" if len(approvals) == 1 else f"{len(approvals)} memories were"
