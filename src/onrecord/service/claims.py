@@ -12,6 +12,12 @@ from onrecord.domain.session import Handoff, Session
 #: A claim holds for this long; then another session may have it.
 LEASE = 30 * time.MINUTE
 
+#: Why a handoff stands in a delivery: it was offered to that session to take over.
+OFFERED = "offered to this session"
+
+#: Deliveries of a session among which the offer is looked for.
+_LOOK_BACK = 20
+
 
 def is_free(handoff: Handoff, now: int) -> bool:
     """Whether a session may claim it: open, or claimed under a lease that ran out."""
@@ -58,18 +64,29 @@ def cancel(tx: Transaction, handoff: Handoff) -> Handoff:
     return gone
 
 
-def claim_delivered(tx: Transaction, session: Session, now: int) -> Handoff | None:
-    """The first human prompt of a session claims the handoff that its pack brought, if any."""
-    for handoff in tx.handoffs.recent(
-        repo=session.repo or None, statuses=("open", "claimed"), limit=50
-    ):
-        if handoff.session == session.id or not is_free(handoff, now):
+def claim_offered(tx: Transaction, session: Session, now: int) -> Handoff | None:
+    """A person's prompt claims the handoff that the session was offered, if it is free.
+
+    A later prompt in the same session holds on to it: the lease begins anew.
+    """
+    for item in _offered(tx, session):
+        handoff = tx.handoffs.get(item)
+        if handoff is None or handoff.session == session.id:
             continue
-        if handoff.to_agent not in ("", session.agent):
-            continue
-        if handoff.item in tx.deliveries.shown(session.id):
+        if handoff.claimed_by == session.id and handoff.status == "claimed":
+            return claim(tx, handoff, session.id, now)
+        if is_free(handoff, now):
             return claim(tx, handoff, session.id, now)
     return None
+
+
+def _offered(tx: Transaction, session: Session) -> list[str]:
+    """The handoff that a pack last put before the session as its own."""
+    for delivery in tx.deliveries.recent(session=session.id, limit=_LOOK_BACK):
+        offered = [row.item for row in delivery.items if row.shown and row.why == OFFERED]
+        if offered:
+            return offered
+    return []
 
 
 def lapse(tx: Transaction, now: int) -> int:

@@ -6,9 +6,11 @@ so that a crash at any moment leaves it to the next one who opens the store.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from onrecord.capture import git, git_state
+from onrecord.domain.errors import BadField, Clash
 from onrecord.domain.ports import Clock, Store
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
@@ -18,12 +20,14 @@ from onrecord.service import claims
 from onrecord.service.caller import Caller
 from onrecord.service.commands import HandOff
 from onrecord.service.gateway import Gateway
+from onrecord.service.places import place_at
 
 #: Kind of the outbox entries of sessions that are to be closed.
 CLOSE = "close"
 
-#: Commits that a session's row and handoff name.
+#: Commits that a session's row and handoff name, and uncommitted files that a handoff does.
 MAX_COMMITS = 20
+MAX_FILES = 10
 
 
 class Closing:
@@ -35,7 +39,10 @@ class Closing:
         self._clock = clock
 
     def run(self) -> int:
-        """Close what is owed, and let lapse what is due; says how many were closed."""
+        """Close what is owed, and let lapse what is due; says how many were closed.
+
+        A session that somebody else closes meanwhile is closed once all the same.
+        """
         with self._store.read() as tx:
             due = tx.outbox.due(CLOSE)
         for entry, session, _ in due:
@@ -54,46 +61,52 @@ class Closing:
     def _close(self, entry: int, session_id: str) -> None:
         with self._store.read() as tx:
             session = tx.sessions.get(session_id)
-            written = [
-                row
-                for row in tx.handoffs.recent(limit=200)
-                if row.session == session_id and not row.automatic and row.status != "cancelled"
-            ]
         if session is not None and session.ended_at is not None:
-            facts = _Facts(session)
-            with self._store.write() as tx:
-                current = tx.sessions.get(session_id) or session
-                tx.sessions.put(
-                    replace(
-                        current,
-                        head_end=facts.head,
-                        commits=facts.commits,
-                        diff_stat=facts.diff_stat,
-                    )
-                )
-            worth = session.prompts > 0 or facts.commits
-            if worth and not written and not session.synthetic:
-                self._gateway.handle(facts.handoff(), _caller(session, facts))
+            facts = Facts(session)
+            self._note(session, facts)
+            command = facts.handoff()
+            if command is not None:
+                # facts that cannot be a handoff must not hold up other sessions
+                with suppress(BadField, Clash):
+                    self._gateway.handle(command, _caller(session, facts))
         with self._store.write() as tx:
             tx.outbox.done([entry])
 
+    def _note(self, session: Session, facts: Facts) -> None:
+        """Put what was found into the session's row, unless it goes on by now."""
+        with self._store.write() as tx:
+            current = tx.sessions.get(session.id)
+            if current is None or current.ended_at != session.ended_at:
+                return
+            tx.sessions.put(
+                replace(
+                    current,
+                    head_end=facts.head,
+                    commits=facts.commits,
+                    diff_stat=facts.diff_stat,
+                )
+            )
 
-class _Facts:
+
+class Facts:
     """What can be seen of a session's repository at its end."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        found = git.locate(session.cwd) if session.cwd else None
-        state = git_state.state(found.root) if found is not None else None
-        self.head = found.head if found is not None else ""
+        self.head = ""
         self.dirty: tuple[tuple[str, str], ...] = ()
         self.commits: tuple[str, ...] = ()
         self.diff_stat = ""
-        if found is None or state is None:
+        found = git.locate(session.cwd) if session.cwd else None
+        # a folder can have become another repository's, or a record can have named a wrong one
+        if found is None or place_at(session.cwd).repo != (session.repo or None):
             return
-        self.dirty = tuple(
-            sorted((redact(path).text, digest) for path, digest in state.dirty.items())
-        )
+        self.head = found.head
+        state = git_state.state(found.root)
+        if state is not None:
+            self.dirty = tuple(
+                sorted((redact(path).text, digest) for path, digest in state.dirty.items())
+            )
         if session.head_start and self.head and session.head_start != self.head:
             made = git_state.commits_between(found.root, session.head_start, self.head) or []
             self.commits = tuple(
@@ -102,31 +115,38 @@ class _Facts:
             stat = git_state.diff_stat(found.root, session.head_start, self.head)
             self.diff_stat = str(stat) if stat is not None else ""
 
-    def handoff(self) -> HandOff:
-        """Observed facts alone: what was asked, what was committed, what lies open."""
+    def handoff(self) -> HandOff | None:
+        """Observed facts alone: what was asked, what was committed, what lies open.
+
+        None for a session in which nothing was asked and nothing was made, for one that only
+        stands in for another, and where there is no repository to hand over.
+        """
         session = self._session
-        done = "\n".join(f"- {commit}" for commit in self.commits)
-        if self.diff_stat:
-            done += f"\n{self.diff_stat}"
+        if session.synthetic or not session.repo or not (session.prompts or self.commits):
+            return None
+        done = [f"- {commit}" for commit in self.commits]
+        done += [self.diff_stat] if self.diff_stat else []
+        state = [f"HEAD {self.head[:10]}"] if self.head else []
         files = [path for path, _ in self.dirty]
-        state = f"HEAD {self.head[:10]}" if self.head else ""
         if files:
-            shown = ", ".join(files[:10]) + (f" and {len(files) - 10} more" if files[10:] else "")
-            state += f"\nUncommitted: {shown}"
-        asked = f"Last asked: {session.last_prompt}" if session.last_prompt else ""
-        if session.prompts > 1 and session.first_prompt != session.last_prompt:
-            asked += f"\nFirst asked: {session.first_prompt}"
+            more = f" and {len(files) - MAX_FILES} more" if files[MAX_FILES:] else ""
+            state.append(f"Uncommitted: {', '.join(files[:MAX_FILES])}{more}")
+        asked = [f"Last asked: {session.last_prompt}"] if session.last_prompt else []
+        if session.first_prompt not in ("", session.last_prompt):
+            asked.append(f"First asked: {session.first_prompt}")
+        if not done and not state and not asked:
+            return None
         return HandOff(
-            done=done,
-            state=state.strip(),
-            next=asked,
+            done="\n".join(done),
+            state="\n".join(state),
+            next="\n".join(asked),
             automatic=True,
             head=self.head,
             dirty=self.dirty,
         )
 
 
-def _caller(session: Session, facts: _Facts) -> Caller:
+def _caller(session: Session, facts: Facts) -> Caller:
     return Caller(
         principal=Principal(
             writer="system",

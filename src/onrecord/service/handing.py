@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from onrecord.domain import time
 from onrecord.domain.errors import BadField
 from onrecord.domain.item import MAX_TITLE, Content
-from onrecord.domain.outcome import Outcome, Proposed, Refused
-from onrecord.domain.session import Handoff
+from onrecord.domain.outcome import Corroborated, Outcome, Proposed, Refused
+from onrecord.domain.session import Handoff, Session
+from onrecord.policy.redact import redact
 from onrecord.service import steps, writing
 from onrecord.service.commands import HandOff, Remember
 from onrecord.service.draft import Draft
@@ -27,12 +29,16 @@ _STEPS = (
 
 _SECTIONS = ("done", "state", "next", "questions")
 
+#: Handoffs of a repository that are looked at for one that is there already.
+_LOOK_BACK = 200
+
 
 def hand_off(work: Work, command: HandOff) -> Outcome:
     """Store a handoff where the caller stands, and let it take an older one's place.
 
     An agent's words are delivered inside their repository, marked unverified; flagged or
-    headless ones wait for a person. What onrecord observed by itself never waits.
+    headless ones wait for a person. What onrecord observed by itself never waits, and is
+    stored once for one end of a session.
     """
     if not any(getattr(command, name).strip() for name in _SECTIONS):
         raise BadField(
@@ -41,11 +47,16 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         )
     place = work.caller.place
     session = work.tx.sessions.get(work.principal.session) if work.principal.session else None
+    if command.automatic and session is not None:
+        there = _stands_already(work, session)
+        if there is not None:
+            return there
     scope = place.branch or place.repo or "global"
+    content = _content(work, command)
     draft = Draft(
-        command=Remember(content=_content(work, command), scope=scope, kind="handoff"),
+        command=Remember(content=content, scope=scope, kind="handoff"),
         scope=scope,
-        content=_content(work, command),
+        content=content,
     )
     if work.principal.headless and not command.automatic:
         draft.wait("authority.headless")
@@ -75,7 +86,8 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         created_at=work.now,
         lapses_at=work.now + LIFE,
     )
-    _replace_older(work, row, line=session.id if session else "")
+    for old in list(_older(work, row, session)):
+        _retire(work, old)
     work.tx.handoffs.add(row)
     who = f"for {command.to_agent}" if command.to_agent else "for whoever comes next"
     held = " once the user approves it" if isinstance(made, Proposed) else ""
@@ -94,7 +106,8 @@ def _content(work: Work, command: HandOff) -> Content:
     branch = (work.caller.place.branch or "").rpartition("@")[2]
     on = f" on {branch}" if branch else ""
     gist = (command.next or command.state or command.done or command.questions).strip()
-    gist = gist.splitlines()[0]
+    # before the cut, which could leave half a secret that nobody recognises
+    gist = redact(gist.splitlines()[0]).text
     title = f"Handoff from {work.principal.name or 'onrecord'}{on}: {gist}"
     if len(title) > MAX_TITLE:
         title = title[: MAX_TITLE - 1] + "…"
@@ -103,7 +116,7 @@ def _content(work: Work, command: HandOff) -> Content:
 
 def _clean_sections(work: Work, command: HandOff) -> dict[str, str]:
     """The row's own text passes redaction and screening like the item's."""
-    clean = {}
+    clean: dict[str, str] = {}
     for name in _SECTIONS:
         draft = Draft(
             command=Remember(content=Content(title="-")),
@@ -116,28 +129,69 @@ def _clean_sections(work: Work, command: HandOff) -> dict[str, str]:
     return clean
 
 
-def _replace_older(work: Work, new: Handoff, *, line: str) -> None:
-    """A newer automatic handoff of the same branch replaces the older one of that kind.
+def _stands_already(work: Work, session: Session) -> Outcome | None:
+    """The answer where this end of the session needs no automatic handoff (any more).
 
-    Within one session the agent's own takes the automatic one's place.
+    The agent wrote its own, or this one was written before a crash, or work on the branch went
+    on in a session that ended later.
     """
-    for old in work.tx.handoffs.recent(
-        repo=new.repo, branch=new.branch, statuses=("open",), limit=50
-    ):
-        same_session = bool(line) and old.session == line
-        if not old.automatic or not (new.automatic or same_session):
+    over = session.ended_at or session.last_event_at
+    for row in work.tx.handoffs.recent(repo=session.repo, limit=_LOOK_BACK):
+        if row.session == session.id:
+            own = not row.automatic and row.status in ("open", "claimed")
+            stands = own or (row.automatic and row.created_at >= over)
+        else:
+            stands = _went_on(work, row, session)
+        item = work.tx.items.get(row.item) if stands else None
+        if item is not None:
+            say = f"Handoff m:{item.id[-6:]} is there already."
+            return Corroborated(code="handoff.there", say=say, item=item)
+    return None
+
+
+def _went_on(work: Work, row: Handoff, session: Session) -> bool:
+    """Whether a handoff is of later work on the same branch, by someone who ranks no lower."""
+    if not row.automatic or row.status != "open" or row.branch != session.branch:
+        return False
+    other = work.tx.sessions.get(row.session)
+    if other is None or other.headless > session.headless:
+        return False
+    return (other.ended_at or 0) > (session.ended_at or session.last_event_at)
+
+
+def _older(work: Work, new: Handoff, session: Session | None) -> Iterator[Handoff]:
+    """The automatic handoffs whose place a new one takes.
+
+    Those of its own session and those that its session took over; and from one automatic
+    handoff to the next, the open ones of the branch. What a person's session left is not
+    displaced by a run that nobody sat at.
+    """
+    line = session.id if session else ""
+    recent = work.tx.handoffs.recent(repo=new.repo, statuses=("open", "claimed"), limit=_LOOK_BACK)
+    for old in recent:
+        taken_over = old.status == "claimed" and old.claimed_by == line
+        if not old.automatic or not line:
             continue
-        work.tx.handoffs.change(replace(old, status="replaced"))
-        item = work.tx.items.get(old.item)
-        if item is not None and item.status == "active":
-            archived = replace(item, status="archived")
-            work.tx.items.change(archived)
-            work.index(archived)
-            work.record(
-                "archived",
-                archived,
-                fields=("status",),
-                before=item.version,
-                change={"status": ("active", "archived")},
-                code="handoff.replaced",
-            )
+        if taken_over or (old.status == "open" and old.session == line):
+            yield old
+        elif new.automatic and old.status == "open" and old.branch == new.branch:
+            other = work.tx.sessions.get(old.session)
+            if session is None or other is None or other.headless >= session.headless:
+                yield old
+
+
+def _retire(work: Work, old: Handoff) -> None:
+    work.tx.handoffs.change(replace(old, status="replaced"))
+    item = work.tx.items.get(old.item)
+    if item is not None and item.status == "active":
+        archived = replace(item, status="archived")
+        work.tx.items.change(archived)
+        work.index(archived)
+        work.record(
+            "archived",
+            archived,
+            fields=("status",),
+            before=item.version,
+            change={"status": ("active", "archived")},
+            code="handoff.replaced",
+        )

@@ -7,12 +7,18 @@ can make sessions, deliveries and handoffs, and nothing else.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 
 from onrecord.capture import process, spool
-from onrecord.domain import scope as scopes
 from onrecord.domain import time
-from onrecord.domain.errors import BadScope
+from onrecord.domain.errors import (
+    OnrecordError,
+    StoreBusy,
+    StoreCorrupt,
+    StoreFull,
+    StoreReadOnly,
+)
 from onrecord.domain.limits import MAX_PROMPT
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.session import Delivered, Delivery, Session
@@ -27,6 +33,11 @@ BATCH = 200
 
 #: A session whose process cannot be watched counts as over after this silence.
 SILENCE = 24 * time.HOUR
+
+#: Faults of the store and not of a record: what was not taken in waits for the next time.
+_STORE_FAULTS = (StoreBusy, StoreCorrupt, StoreFull, StoreReadOnly)
+
+_Found = tuple[str, Observation]
 
 
 class Intake:
@@ -53,6 +64,7 @@ class Intake:
         for start in range(0, len(names), BATCH):
             taken += self._take(names[start : start + BATCH])
         if close:
+            spool.tidy(self._folder, now_s=self._clock.now() / 1_000_000)
             self._end_the_gone()
             self._closing.run()
         return taken
@@ -63,7 +75,7 @@ class Intake:
 
     def _take(self, names: list[str]) -> int:
         now = self._clock.now()
-        found: list[tuple[str, Observation]] = []
+        found: list[_Found] = []
         for name in names:
             text = spool.read(self._folder, name)
             seen = observations.read(text, now=now) if text is not None else None
@@ -71,26 +83,54 @@ class Intake:
                 found.append((name, seen))
             elif os.path.lexists(os.path.join(self._folder, name)):  # noqa: PTH118 - a name
                 spool.set_aside(self._folder, name)
-        taken = 0
-        if found:
-            with self._store.write() as tx:
-                for _, seen in found:
-                    if not tx.sessions.seen_record(seen.digest, now):
-                        self._apply(tx, seen)
-                        taken += 1
+        if not found:
+            return 0
+        try:
+            taken = self._together(found, now)
+        except _STORE_FAULTS:
+            raise
+        except (OnrecordError, ValueError, OverflowError):
+            return self._one_by_one(found, now)
         for name, _ in found:
             spool.drop(self._folder, name)
         return taken
 
+    def _together(self, found: Sequence[_Found], now: int) -> int:
+        """All in one transaction; none of them where one cannot be."""
+        taken = 0
+        with self._store.write() as tx:
+            for _, seen in found:
+                if not tx.sessions.seen_record(seen.digest, now):
+                    self._apply(tx, seen)
+                    taken += 1
+        return taken
+
+    def _one_by_one(self, found: Sequence[_Found], now: int) -> int:
+        """Each by itself, so that one that cannot be taken in holds up no other."""
+        taken = 0
+        for one in found:
+            try:
+                taken += self._together([one], now)
+            except _STORE_FAULTS:
+                raise
+            except (OnrecordError, ValueError, OverflowError):
+                spool.set_aside(self._folder, one[0])
+            else:
+                spool.drop(self._folder, one[0])
+        return taken
+
     def _apply(self, tx: Transaction, seen: Observation) -> None:
-        session = tx.sessions.by_agent_session(seen.client, seen.session)
-        if session is None:
-            if seen.event == "session_end":
-                return
-            session = self._new(tx, seen)
-        session = _updated(session, seen)
+        before = tx.sessions.by_agent_session(seen.client, seen.session)
+        if before is None and seen.event in ("session_end", "delivery"):
+            return  # of a session that nothing else was seen of: there was none
+        former = self._leave_former(tx, seen)
+        session = _updated(before or self._new(seen), seen)
+        # a conversation that begins inside a process goes on from the one before it
+        if not session.parent and seen.source not in ("startup", "resume", "compact"):
+            goes_on = seen.event == "session_start" or before is None
+            session = replace(session, parent=former if goes_on else "")
         tx.sessions.put(session)
-        if seen.pid and not seen.agent_id:
+        if seen.pid and not seen.agent_id and seen.event != "session_end":
             tx.sessions.note_process(seen.client, seen.pid, seen.pid_started, session.id, seen.at)
         if seen.tool_use_id:
             tx.sessions.note_call(seen.client, seen.tool_use_id, session.id, seen.at)
@@ -98,30 +138,44 @@ class Intake:
             self._deliver(tx, session, seen)
         elif seen.event == "session_start" and seen.source == "compact":
             tx.deliveries.forget_shown(session.id, seen.at)
-        elif seen.event == "prompt" and seen.human and not session.headless:
-            claims.claim_delivered(tx, session, seen.at)
-        elif seen.event == "session_end":
+        elif seen.event == "prompt" and seen.human and not seen.alone:
+            claims.claim_offered(tx, session, seen.at)
+        elif before is not None and before.ended_at is None and session.ended_at is not None:
             tx.outbox.add(CLOSE, session.id, 0, seen.at)
 
-    def _new(self, tx: Transaction, seen: Observation) -> Session:
-        """A session seen for the first time; it comes from the one its process was in before."""
-        parent = ""
-        fresh = seen.event == "session_start" and seen.source not in ("clear", "fork")
-        if seen.pid and not fresh:
-            parent = tx.sessions.session_of_process(seen.client, seen.pid, seen.pid_started) or ""
+    def _leave_former(self, tx: Transaction, seen: Observation) -> str:
+        """The session that the process was in before this one, which thereby ended; or none."""
+        if not seen.pid or seen.agent_id or seen.event in ("session_end", "delivery"):
+            return ""
+        name = tx.sessions.session_of_process(seen.client, seen.pid, seen.pid_started) or ""
+        former = tx.sessions.get(name) if name else None
+        if former is None or former.agent_session in ("", seen.session):
+            return ""
+        if former.ended_at is None and former.last_event_at <= seen.at:
+            tx.sessions.put(replace(former, ended_at=former.last_event_at, end_reason="left"))
+            tx.outbox.add(CLOSE, former.id, 0, seen.at)
+        return former.id
+
+    def _new(self, seen: Observation) -> Session:
+        """A session seen for the first time."""
         return Session(
             id=self._ids.new(seen.at),
             agent=seen.client,
             agent_session=seen.session,
-            parent=parent,
             started_at=seen.at,
             last_event_at=seen.at,
-            start_reason=seen.source if seen.event == "session_start" else "",
         )
 
     def _deliver(self, tx: Transaction, session: Session, seen: Observation) -> None:
         rows = [
-            Delivered(item=item, version=version, rank=rank, score=score, tokens=tokens)
+            Delivered(
+                item=item,
+                version=version,
+                rank=rank,
+                score=score,
+                tokens=tokens,
+                why=claims.OFFERED if item == seen.handoff else "",
+            )
             for item, version, rank, score, tokens in seen.shown
             if tx.items.get(item) is not None
         ]
@@ -131,16 +185,17 @@ class Intake:
             for item, why in dict(seen.withheld).items()
             if item not in known and tx.items.get(item) is not None
         ]
+        occasion = seen.occasion or "prompt"
         tx.deliveries.add(
             Delivery(
                 id=self._ids.new(seen.at),
                 session=session.id,
                 channel="hook",
-                occasion=seen.occasion or "prompt",
+                occasion=occasion,
                 at=seen.at,
                 budget=seen.budget,
                 tokens=seen.tokens,
-                query=redact(seen.prompt).text,
+                query=session.last_prompt if occasion == "prompt" else "",
                 items=tuple(rows),
             )
         )
@@ -155,7 +210,7 @@ class Intake:
             running = tx.sessions.recent(open_only=True, limit=200)
         gone = [
             session
-            for session in running
+            for session in reversed(running)
             if (session.pid and not process.alive(session.pid, session.pid_started))
             or (not session.pid and session.last_event_at < now - SILENCE)
         ]
@@ -184,16 +239,20 @@ def _updated(session: Session, seen: Observation) -> Session:
         model=seen.model or session.model,
         transcript=seen.transcript or session.transcript,
         cwd=session.cwd or seen.cwd,
-        repo=session.repo or _scope(seen.repo),
-        branch=_scope(seen.branch) or session.branch,
+        repo=session.repo or seen.repo,
+        branch=seen.branch or session.branch,
         head_start=session.head_start or seen.head,
         headless=session.headless if seen.headless is None else seen.headless,
     )
     if seen.pid and not seen.agent_id:
         new = replace(new, pid=seen.pid, pid_started=seen.pid_started)
+    if seen.event == "session_start" and not session.start_reason:
+        new = replace(new, start_reason=seen.source, started_at=min(session.started_at, seen.at))
     if seen.event == "session_end":
-        return replace(new, ended_at=at, end_reason=seen.reason or "other")
-    if seen.event in ("session_start", "prompt") and session.ended_at is not None:
+        # one that was resumed and left again without a word ended when it did before
+        over = session.ended_at is not None
+        return new if over else replace(new, ended_at=at, end_reason=seen.reason or "other")
+    if seen.event in ("prompt", "pre_tool", "post_tool") and seen.at == at:
         new = replace(new, ended_at=None, end_reason="")
     if seen.event == "prompt" and seen.human:
         prompt = redact(seen.prompt).text[:MAX_PROMPT]
@@ -201,14 +260,6 @@ def _updated(session: Session, seen: Observation) -> Session:
             new,
             prompts=session.prompts + 1,
             first_prompt=session.first_prompt or prompt,
-            last_prompt=prompt,
+            last_prompt=prompt or session.last_prompt,
         )
     return new
-
-
-def _scope(name: str) -> str:
-    """A record's scope in canonical form; empty for anything that is not one."""
-    try:
-        return scopes.parse(name) if name else ""
-    except BadScope:
-        return ""

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeGuard
 
+from onrecord.capture import agents
+from onrecord.capture.agents.base import as_list, as_mapping, is_id
+from onrecord.domain import scope as scopes
+from onrecord.domain.errors import BadScope
 from onrecord.domain.limits import MAX_PROMPT
 
 #: Kinds of records that hooks write.
@@ -28,7 +33,9 @@ EVENTS = (
 
 _MAX_TEXT = 4_096
 _MAX_ITEMS = 200
-_MAX_DEPTH = 20
+#: Ranks, tokens, versions and process ids are smaller than this, times and starts than that.
+_MAX_COUNT = 1 << 31
+_MAX_TIME = 1 << 62
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,7 +59,10 @@ class Observation:
     head: str = ""
     tool_use_id: str = ""
     agent_id: str = ""
+    #: nobody sits there, or nobody is asked before it acts; None for unknown
     headless: bool | None = None
+    #: nobody sits there
+    alone: bool = False
     pid: int = 0
     pid_started: int = 0
     #: of a delivery
@@ -73,20 +83,23 @@ def read(text: str, *, now: int) -> Observation | None:
     Unknown fields are ignored, texts are cut, and a time in the future counts as now.
     """
     try:
-        found: Any = json.loads(text)
+        found = as_mapping(json.loads(text))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict) or found.get("event") not in EVENTS:
+    event = _text(found, "event", 32)
+    if event not in EVENTS:
         return None
     client, session = _text(found, "client", 64), _text(found, "session", 200)
-    if not client or not session:
+    if client not in agents.REGISTRY or not is_id(session):
         return None
+    repo = _scope(found, "repo")
+    headless = found.get("headless")
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
     return Observation(
         client=client,
         session=session,
-        event=str(found["event"]),
-        at=min(_number(found, "at"), now) or now,
+        event=event,
+        at=min(_number(found, "at", _MAX_TIME), now) or now,
         source=_text(found, "source", 32),
         reason=_text(found, "reason", 64),
         prompt=_text(found, "prompt", MAX_PROMPT),
@@ -94,14 +107,15 @@ def read(text: str, *, now: int) -> Observation | None:
         model=_text(found, "model", 200),
         cwd=_text(found, "cwd"),
         transcript=_text(found, "transcript"),
-        repo=_text(found, "repo", 512),
-        branch=_text(found, "branch", 512),
+        repo=repo,
+        branch=_branch(found, repo),
         head=_text(found, "head", 64),
         tool_use_id=_text(found, "tool_use_id", 200),
         agent_id=_text(found, "agent_id", 200),
-        headless=found.get("headless") if isinstance(found.get("headless"), bool) else None,
+        headless=headless if isinstance(headless, bool) else None,
+        alone=found.get("alone") is True,
         pid=_number(found, "pid"),
-        pid_started=_number(found, "pid_started"),
+        pid_started=_number(found, "pid_started", _MAX_TIME),
         occasion=_text(found, "occasion", 32),
         budget=_number(found, "budget"),
         tokens=_number(found, "tokens"),
@@ -112,33 +126,62 @@ def read(text: str, *, now: int) -> Observation | None:
     )
 
 
-def _text(found: dict[str, Any], name: str, limit: int = _MAX_TEXT) -> str:
+def _text(found: Mapping[str, object], name: str, limit: int = _MAX_TEXT) -> str:
     value = found.get(name)
     if not isinstance(value, str):
         return ""
-    clean = value.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
-    return clean[:limit]
+    return _clean(value)[:limit]
 
 
-def _number(found: dict[str, Any], name: str) -> int:
+def _clean(text: str) -> str:
+    """As it can be stored: no half character pairs, no NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
+
+
+def _number(found: Mapping[str, object], name: str, below: int = _MAX_COUNT) -> int:
     value = found.get(name)
-    fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 62
-    return value if fits and isinstance(value, int) else 0
+    return value if _counts(value, below) else 0
 
 
-def _shown(value: Any) -> tuple[tuple[str, int, int, float, int], ...]:
+def _counts(value: object, below: int = _MAX_COUNT) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < below
+
+
+def _scope(found: Mapping[str, object], kind: str) -> str:
+    """A scope of that kind in canonical form; empty for any other."""
+    try:
+        name = scopes.parse(_text(found, kind, scopes.MAX_BYTES))
+    except BadScope:
+        return ""
+    return name if scopes.kind_of(name) == kind else ""
+
+
+def _branch(found: Mapping[str, object], repo: str) -> str:
+    """A branch of that repository, or nothing."""
+    name = _scope(found, "branch")
+    of = scopes.split_branch(name.partition(":")[2])[0]
+    return name if name and repo == f"repo:{of}" else ""
+
+
+def _shown(value: object) -> tuple[tuple[str, int, int, float, int], ...]:
     rows: list[tuple[str, int, int, float, int]] = []
-    for row in value[:_MAX_ITEMS] if isinstance(value, list) else []:
-        match row:
-            case [str(item), int(version), int(rank), int() | float() as score, int(tokens)]:
-                rows.append((item[:26], version, rank, float(score), tokens))
+    for row in map(as_list, as_list(value)[:_MAX_ITEMS]):
+        if len(row) != 5:  # noqa: PLR2004 - item, version, rank, score, tokens
+            continue
+        item, version, rank, score, tokens = row
+        if not isinstance(item, str) or not isinstance(score, int | float):
+            continue
+        if _counts(version) and _counts(rank) and _counts(tokens) and abs(score) < _MAX_COUNT:
+            rows.append((item[:26], version, rank, float(score), tokens))
     return tuple(rows)
 
 
-def _withheld(value: Any) -> tuple[tuple[str, str], ...]:
+def _withheld(value: object) -> tuple[tuple[str, str], ...]:
     rows: list[tuple[str, str]] = []
-    for row in value[:_MAX_ITEMS] if isinstance(value, list) else []:
+    for row in map(as_list, as_list(value)[:_MAX_ITEMS]):
         match row:
             case [str(item), str(why)]:
-                rows.append((item[:26], why[:200]))
+                rows.append((item[:26], _clean(why)[:200]))
+            case _:
+                continue
     return tuple(rows)
