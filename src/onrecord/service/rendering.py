@@ -9,7 +9,7 @@ from onrecord.domain import time
 from onrecord.domain.item import Item
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy.fence import Entry, fence
-from onrecord.retrieval.pack import short_names
+from onrecord.retrieval.lines import short_names
 
 #: Characters of a body in a list of several items, and of one item shown by itself.
 SHORT_BODY = 1_200

@@ -24,7 +24,8 @@ def claim_streams() -> tuple[int, int]:
     """Descriptors of standard input and output for this module alone.
 
     Everything else in the process, and every program it starts, then reads nothing and
-    prints to standard error. Raises OSError where one of them is closed.
+    prints to standard error, or nowhere where that is closed. Raises OSError where input or
+    output are closed.
     """
     reader, writer = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)

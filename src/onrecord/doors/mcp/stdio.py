@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from onrecord.doors.mcp.calls import Calls
 
+#: Longest name of a client, in characters.
+MAX_NAME = 64
+
 #: How long calls wait for the client's answer to where it works, in seconds.
 ROOTS_PATIENCE_S = 2.0
 
@@ -36,15 +39,16 @@ def serve(*, client: str, store: str = "", name: str = "") -> int:
     """Answer until the client closes stdin or goes away; returns the exit status.
 
     SIGINT and SIGTERM end it at once: whatever is not committed then was never answered.
+    `client` is an agent CLI's name: ASCII letters, digits, `-`, `_` and `.`.
     """
-    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # pyright: ignore[reportUnknownMemberType]
-    if sys.stdin is not None and sys.stdin.isatty():
-        _note("this speaks MCP for agent CLIs, which start it themselves; Ctrl-C ends it")
-    try:
-        lines = Lines(*claim_streams())
-    except OSError:
-        _note("standard input and output must be open")
+    bare = client.replace("-", "").replace("_", "").replace(".", "")
+    if client and not (bare.isascii() and bare.isalnum() and len(client) <= MAX_NAME):
+        _note("--client takes an agent CLI's name, such as claude-code")
         return 2
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # pyright: ignore[reportUnknownMemberType]
+    if os.isatty(0):
+        _note("this speaks MCP for agent CLIs, which start it themselves; Ctrl-C ends it")
+    lines = Lines(*claim_streams())
     server = Server(lines, client=client, store=store, name=name)
     try:
         while (line := lines.take(server.patience)) != ENDED:
@@ -217,7 +221,7 @@ class Server:
         self._send({"jsonrpc": "2.0", "id": number, "error": error})
 
     def _send(self, message: dict[str, object]) -> None:
-        self._lines.put(json.dumps(message).encode())
+        self._lines.put(json.dumps(message, separators=(",", ":")).encode())
 
 
 def _static(
