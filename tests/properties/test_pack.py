@@ -11,8 +11,10 @@ from library import BRANCH, REPO, candidate
 from onrecord.domain.scope import rank as breadth
 from onrecord.domain.status import KINDS, VERIFICATIONS
 from onrecord.policy.fence import Entry, fence, parse, render
+from onrecord.retrieval import lines as rows
 from onrecord.retrieval import pack
-from onrecord.retrieval.pack import Line, assemble, cut_short, fold, in_order, line_of
+from onrecord.retrieval.lines import Line, cut_short, fold, in_order, line_of
+from onrecord.retrieval.pack import assemble
 from onrecord.retrieval.tokens import count
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ def candidates(draw: st.DrawFn) -> list[Candidate]:
             body=draw(TEXT),
             kind=draw(
                 st.sampled_from(
-                    [kind for kind in KINDS if pack.group_of(candidate(kind=kind)) is not None]
+                    [kind for kind in KINDS if rows.group_of(candidate(kind=kind)) is not None]
                 )
             ),
             scope=draw(st.sampled_from([BRANCH, REPO, "global"])),
@@ -51,7 +53,7 @@ def candidates(draw: st.DrawFn) -> list[Candidate]:
 def entry(line: Line) -> Entry:
     """A line as the fence shows it."""
     name = line.item.id[-6:] if line.item else "s1"
-    return Entry(id=name, kind=line.kind, title=line.title, body=pack.shown_body(line, name))
+    return Entry(id=name, kind=line.kind, title=line.title, body=rows.shown_body(line, name))
 
 
 def whole(lines: Sequence[Line], notes: Sequence[str]) -> str:
@@ -67,7 +69,7 @@ def single(line: Line) -> str:
 def lines_of(items: list[Candidate]) -> list[Line]:
     """Items as a pack lines them up."""
     kept, _ = fold(in_order(items, now=NOW, fits={}))
-    lines = [line_of(item, pack.group_of(item) or 0) for item in kept]
+    lines = [line_of(item, rows.group_of(item) or 0) for item in kept]
     return cut_short(sorted(lines, key=lambda line: line.group))[0]
 
 

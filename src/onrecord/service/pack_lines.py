@@ -11,8 +11,19 @@ import time
 
 from onrecord.domain import ulid
 from onrecord.domain.scope import kind_of
-from onrecord.retrieval import pack as packing
 from onrecord.retrieval import rank
+from onrecord.retrieval.lines import (
+    FOR_YOU,
+    HANDOFFS,
+    MOST,
+    SESSIONS,
+    Line,
+    cut_short,
+    fold,
+    group_of,
+    in_order,
+    line_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,11 +37,11 @@ if TYPE_CHECKING:
     _Row = tuple[Candidate, str, str, str]
 
 #: Marks a handoff that is addressed to the reader by name.
-FOR_YOU = "for you"
+BY_NAME = "for you"
 #: Items of the place that are looked at, pinned and newest first.
 POOL = 80
 #: Characters of a body that are read.
-_BODY = 1_000
+_BODY = 1_500
 _HANDOFFS = 6
 
 
@@ -44,14 +55,14 @@ def standing_lines(
     handoff: bool,
     fits: Mapping[str, float],
     more: Sequence[Candidate],
-) -> tuple[list[packing.Line], list[tuple[str, str]], str]:
+) -> tuple[list[Line], list[tuple[str, str]], str]:
     """The lines of a standing pack, what is withheld and why, the handoff on offer."""
     found = shelf.standing(place.ladder(), now=now, body_chars=_BODY, limit=POOL)
     have = {item.id for item in more}
     items = [*more, *(item for item in found if item.id not in have)]
     free, withheld = allowed(items, place, shown)
-    kept, folded = packing.fold(packing.in_order(free, now=now, fits=fits))
-    lines = [packing.line_of(item, packing.group_of(item) or 0) for item in kept]
+    kept, folded = fold(in_order(free, now=now, fits=fits))
+    lines = [line_of(item, group_of(item) or 0) for item in kept]
     withheld += folded
     offered = ""
     if handoff:
@@ -59,11 +70,12 @@ def standing_lines(
         lines += handoffs
         withheld += held
         offered = next(
-            (line.item.id for line in handoffs if line.group == packing.FOR_YOU and line.item), ""
+            (line.item.id for line in handoffs if line.group == FOR_YOU and line.item),
+            "",
         )
     lines += _session_lines(shelf, place, now)
     lines.sort(key=lambda line: line.group)
-    lines, crowded = packing.cut_short(lines)
+    lines, crowded = cut_short(lines)
     withheld += crowded
     for line in lines:
         if line.item is not None:
@@ -84,7 +96,7 @@ def allowed(
         why = _held(item, place, ladder, shown)
         if why:
             withheld.append((item.id, why))
-        elif packing.group_of(item) is not None:
+        elif group_of(item) is not None:
             free.append(item)
     return free, withheld
 
@@ -102,7 +114,7 @@ def _held(item: Candidate, place: Place, ladder: set[str], shown: Mapping[str, i
 
 def handoff_lines(
     shelf: Shelf, place: Place, agent: str, now: int, shown: Mapping[str, int]
-) -> tuple[list[packing.Line], list[tuple[str, str]]]:
+) -> tuple[list[Line], list[tuple[str, str]]]:
     """Open handoffs: first the one for this session, if there is one, then the others."""
     if not place.repo:
         return [], []
@@ -124,13 +136,13 @@ def handoff_lines(
     return [_handoff_line(row, place, mine=row is mine) for row in free], withheld
 
 
-def _handoff_line(row: _Row, place: Place, *, mine: bool) -> packing.Line:
+def _handoff_line(row: _Row, place: Place, *, mine: bool) -> Line:
     item, source, target, branch = row
     extra = [f"from {source}"] if source else []
-    extra += [FOR_YOU] if target else []
+    extra += [BY_NAME] if target else []
     extra += [branch] if branch and branch != place.branch else []
-    group = packing.FOR_YOU if mine else packing.HANDOFFS
-    return packing.line_of(item, group, extra=tuple(extra))
+    group = FOR_YOU if mine else HANDOFFS
+    return line_of(item, group, extra=tuple(extra))
 
 
 def _addressed(free: Sequence[_Row], place: Place, agent: str) -> _Row | None:
@@ -140,13 +152,13 @@ def _addressed(free: Sequence[_Row], place: Place, agent: str) -> _Row | None:
     return next(iter(named + here), None)
 
 
-def _session_lines(shelf: Shelf, place: Place, now: int) -> list[packing.Line]:
+def _session_lines(shelf: Shelf, place: Place, now: int) -> list[Line]:
     """What was observed of the last sessions here: facts, whoever worked."""
     if not place.repo:
         return []
     before = ulid.encode(now, bytes(10))
-    rows = shelf.recent_sessions(place.repo, before=before, limit=packing.MOST[packing.SESSIONS])
-    lines: list[packing.Line] = []
+    rows = shelf.recent_sessions(place.repo, before=before, limit=MOST[SESSIONS])
+    lines: list[Line] = []
     for agent, started, ended, first, last, changes in rows:
         said = [f"first prompt: {first}"] if first else []
         said += [f"last prompt: {last}"] if last and last != first else []
@@ -155,8 +167,8 @@ def _session_lines(shelf: Shelf, place: Place, now: int) -> list[packing.Line]:
             continue
         until = _clock(ended) if ended is not None else "open"
         lines.append(
-            packing.Line(
-                packing.SESSIONS,
+            Line(
+                SESSIONS,
                 f"{agent} worked here, {_clock(started)} to {until}",
                 kind="session",
                 scope=place.repo,

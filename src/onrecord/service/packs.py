@@ -9,6 +9,13 @@ from __future__ import annotations
 from onrecord.policy.fence import Entry, fence
 from onrecord.policy.fence import render as render_entry
 from onrecord.retrieval import pack as packing
+from onrecord.retrieval.lines import (
+    KNOWLEDGE,
+    Line,
+    line_of,
+    short_names,
+    shown_body,
+)
 from onrecord.service import pack_lines
 
 TYPE_CHECKING = False
@@ -83,7 +90,7 @@ def handoff_pack(
 ) -> Pack:
     """The handoff that is addressed to this agent by name, alone: for a resumed session."""
     lines, withheld = pack_lines.handoff_lines(shelf, place, agent, now, shown)
-    mine = [line for line in lines if pack_lines.FOR_YOU in line.marks][:1]
+    mine = [line for line in lines if pack_lines.BY_NAME in line.marks][:1]
     made = _made(mine, withheld, "session_start", budget=budget, nonce=nonce)
     made.handoff = made.shown[0][0] if made.shown else ""
     return made
@@ -106,7 +113,7 @@ def prompt_pack(
 
     found = relevant_to_prompt(shelf, prompt, place.ladder(), now, PROMPT_ITEMS + len(shown))
     allowed, withheld = pack_lines.allowed(found, place, shown)
-    lines = [packing.line_of(item, packing.KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
+    lines = [line_of(item, KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
     return _made(lines, withheld, "prompt", budget=budget, nonce=nonce)
 
 
@@ -138,7 +145,7 @@ def context_pack(
 
 
 def _made(
-    lines: Sequence[packing.Line],
+    lines: Sequence[Line],
     withheld: list[tuple[str, str]],
     occasion: str,
     *,
@@ -149,7 +156,7 @@ def _made(
     made = Pack(occasion, budget)
     single = _entries(lines)
 
-    def whole(some: Sequence[packing.Line], notes: Sequence[str]) -> str:
+    def whole(some: Sequence[Line], notes: Sequence[str]) -> str:
         return fence([single(line) for line in some], nonce, notes=notes)
 
     packed = packing.assemble(
@@ -169,12 +176,12 @@ def _made(
     return made
 
 
-def _entries(lines: Sequence[packing.Line]) -> Callable[[packing.Line], Entry]:
+def _entries(lines: Sequence[Line]) -> Callable[[Line], Entry]:
     """What makes an entry of a line, under a name that is its own in this pack."""
-    names = packing.short_names([line.item.id for line in lines if line.item is not None])
+    names = short_names([line.item.id for line in lines if line.item is not None])
     sessions = [line for line in lines if line.item is None]
 
-    def entry(line: packing.Line) -> Entry:
+    def entry(line: Line) -> Entry:
         item = line.item
         if item is None:
             name, meta = f"session-{sessions.index(line) + 1}", ""
@@ -186,7 +193,7 @@ def _entries(lines: Sequence[packing.Line]) -> Callable[[packing.Line], Entry]:
             kind=line.kind,
             scope=line.scope,
             title=line.title,
-            body=packing.shown_body(line, name),
+            body=shown_body(line, name),
             meta=meta,
             marks=line.marks,
         )

@@ -9,8 +9,10 @@ import pytest
 from library import BRANCH, REPO, candidate
 from onrecord.domain.status import KINDS
 from onrecord.domain.time import DAY
+from onrecord.retrieval import lines as rows
 from onrecord.retrieval import pack
-from onrecord.retrieval.pack import Line, Packed, assemble, in_order, line_of, short_names
+from onrecord.retrieval.lines import Line, in_order, line_of, short_names
+from onrecord.retrieval.pack import Packed, assemble
 from onrecord.retrieval.tokens import count
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ NOW = 1_000 * DAY
 
 def single(line: Line) -> str:
     """A line as plain text."""
-    body = pack.shown_body(line, line.item.id[-6:] if line.item else "")
+    body = rows.shown_body(line, line.item.id[-6:] if line.item else "")
     return f"[{' '.join(line.marks)}] {line.title}" + (f"\n{body}" if body else "")
 
 
@@ -45,22 +47,22 @@ def numbered(n: int, **given: Any) -> Candidate:
 
 def test_every_kind_has_its_place_or_none() -> None:
     """A new kind must be thought of."""
-    places = {kind: pack.group_of(candidate(kind=kind)) for kind in KINDS}
+    places = {kind: rows.group_of(candidate(kind=kind)) for kind in KINDS}
 
     assert places == {
-        "rule": pack.RULES,
-        "preference": pack.PREFERENCES,
-        "decision": pack.KNOWLEDGE,
-        "lesson": pack.KNOWLEDGE,
-        "fact": pack.KNOWLEDGE,
-        "note": pack.KNOWLEDGE,
-        "summary": pack.KNOWLEDGE,
-        "task": pack.TASKS,
+        "rule": rows.RULES,
+        "preference": rows.PREFERENCES,
+        "decision": rows.KNOWLEDGE,
+        "lesson": rows.KNOWLEDGE,
+        "fact": rows.KNOWLEDGE,
+        "note": rows.KNOWLEDGE,
+        "summary": rows.KNOWLEDGE,
+        "task": rows.TASKS,
         "handoff": None,
         "reminder": None,
     }
-    assert pack.group_of(candidate(kind="task", pinned=True)) == pack.PINNED
-    assert pack.group_of(candidate(kind="rule", pinned=True)) == pack.RULES
+    assert rows.group_of(candidate(kind="task", pinned=True)) == rows.PINNED
+    assert rows.group_of(candidate(kind="rule", pinned=True)) == rows.RULES
 
 
 def test_groups_then_scope_then_belief_then_recency() -> None:
@@ -98,13 +100,13 @@ def test_what_answers_the_query_leads_its_group() -> None:
 
 def test_groups_are_cut_and_the_rest_is_named() -> None:
     """Five tasks, three handoffs, three sessions."""
-    lines = [line_of(numbered(n, kind="task"), pack.TASKS) for n in range(7)]
-    lines += [line_of(numbered(n), pack.HANDOFFS) for n in range(10, 14)]
-    lines += [Line(pack.SESSIONS, f"session {n}") for n in range(5)]
-    kept, dropped = pack.cut_short(lines)
+    lines = [line_of(numbered(n, kind="task"), rows.TASKS) for n in range(7)]
+    lines += [line_of(numbered(n), rows.HANDOFFS) for n in range(10, 14)]
+    lines += [Line(rows.SESSIONS, f"session {n}") for n in range(5)]
+    kept, dropped = rows.cut_short(lines)
 
     groups = [line.group for line in kept]
-    assert [groups.count(g) for g in (pack.TASKS, pack.HANDOFFS, pack.SESSIONS)] == [5, 3, 3]
+    assert [groups.count(g) for g in (rows.TASKS, rows.HANDOFFS, rows.SESSIONS)] == [5, 3, 3]
     assert [why for _, why in dropped] == ["more than 5 of its kind"] * 2 + [
         "more than 3 of its kind"
     ]
@@ -131,7 +133,7 @@ def test_nothing_makes_no_text() -> None:
 @pytest.mark.parametrize("budget", [0, 10, 40, 80, 150, 300, 600, 1_500])
 def test_the_budget_holds_for_the_whole_text(budget: int) -> None:
     """Frame and notes included; what is left out is counted and named."""
-    lines = [line_of(numbered(n, body="word " * 90), pack.KNOWLEDGE) for n in range(150)]
+    lines = [line_of(numbered(n, body="word " * 90), rows.KNOWLEDGE) for n in range(150)]
     made = packed(lines, budget)
 
     assert made.tokens == count(made.text) if made.text else made.tokens == 0
@@ -144,7 +146,7 @@ def test_the_budget_holds_for_the_whole_text(budget: int) -> None:
 
 def test_a_pack_is_short_in_bytes_too() -> None:
     """Clients cut long contexts, whatever their tokens."""
-    lines = [line_of(numbered(n, body="wörd " * 300), pack.KNOWLEDGE) for n in range(60)]
+    lines = [line_of(numbered(n, body="wörd " * 300), rows.KNOWLEDGE) for n in range(60)]
     made = packed(lines, 100_000)
 
     assert made.lines
@@ -153,7 +155,7 @@ def test_a_pack_is_short_in_bytes_too() -> None:
 
 def test_all_is_shown_whole_where_it_fits() -> None:
     """No titles-only while there is room."""
-    lines = [line_of(numbered(n, body=f"body {n}"), pack.KNOWLEDGE) for n in range(5)]
+    lines = [line_of(numbered(n, body=f"body {n}"), rows.KNOWLEDGE) for n in range(5)]
     made = packed(lines)
 
     assert [line.brief for line in made.lines] == [False] * 5
@@ -164,9 +166,9 @@ def test_all_is_shown_whole_where_it_fits() -> None:
 def test_where_it_does_not_fit_the_newest_keep_their_text() -> None:
     """Pinned and newest in full, one line each for the rest, and the pack says so."""
     lines = [
-        line_of(numbered(n, body="word " * 60, pinned=n == 30), pack.KNOWLEDGE) for n in range(40)
+        line_of(numbered(n, body="word " * 60, pinned=n == 30), rows.KNOWLEDGE) for n in range(40)
     ]
-    lines[30].group = pack.PINNED
+    lines[30].group = rows.PINNED
     lines.sort(key=lambda line: line.group)
     made = packed(lines)
 
@@ -181,8 +183,8 @@ def test_where_it_does_not_fit_the_newest_keep_their_text() -> None:
 
 def test_with_a_query_the_answers_keep_their_text() -> None:
     """Not the newest, and not what is pinned for other reasons."""
-    lines = [line_of(numbered(n, body="word " * 60), pack.KNOWLEDGE) for n in range(40)]
-    lines.insert(0, line_of(numbered(50, body="word " * 60, pinned=True), pack.PINNED))
+    lines = [line_of(numbered(n, body="word " * 60), rows.KNOWLEDGE) for n in range(40)]
+    lines.insert(0, line_of(numbered(50, body="word " * 60, pinned=True), rows.PINNED))
     lines[20].answers = True
     made = packed(lines)
 
@@ -193,10 +195,10 @@ def test_with_a_query_the_answers_keep_their_text() -> None:
 
 def test_a_long_body_is_cut_and_tells_how_to_get_the_rest() -> None:
     """How much is missing, and under which name."""
-    line = line_of(numbered(1, body="word " * 400), pack.KNOWLEDGE)
-    text = pack.shown_body(line, "000001")
+    line = line_of(numbered(1, body="word " * 400), rows.KNOWLEDGE)
+    text = rows.shown_body(line, "000001")
 
-    assert len(text) < pack.BODY + 80
+    assert len(text) < rows.BODY + 80
     shown = text.split("\n[")[0]
     assert text.endswith(
         f"[{2000 - len(shown)} of 2000 characters not shown: `onrecord show 000001`]"
@@ -206,9 +208,9 @@ def test_a_long_body_is_cut_and_tells_how_to_get_the_rest() -> None:
 
 def test_a_body_that_the_reader_cut_already_says_so() -> None:
     """The whole length is known even where the text is not."""
-    line = line_of(numbered(1, body="word word", body_chars=5_000), pack.KNOWLEDGE)
+    line = line_of(numbered(1, body="word word", body_chars=5_000), rows.KNOWLEDGE)
 
-    assert "[4991 of 5000 characters not shown" in pack.shown_body(line, "000001")
+    assert "[4991 of 5000 characters not shown" in rows.shown_body(line, "000001")
 
 
 def test_short_names_are_as_long_as_it_takes() -> None:
@@ -228,7 +230,7 @@ def test_folded_items_name_what_stands_for_them() -> None:
     """Withheld, with the reason and the item that is shown."""
     wide = numbered(1, scope=REPO, key="pm")
     narrow = numbered(2, scope=BRANCH, key="pm")
-    kept, dropped = pack.fold([wide, narrow])
+    kept, dropped = rows.fold([wide, narrow])
 
     assert kept == [narrow]
     assert dropped == [(wide.id, f"same key in a narrower scope: {narrow.id} is shown")]
