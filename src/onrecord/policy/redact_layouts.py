@@ -178,6 +178,10 @@ def _is_credential(part: str, view: str, start: int) -> bool:
     return part.endswith("=") or any(char in _DIGITS for char in part)
 
 
+def _is_serial(part: str, view: str, start: int) -> bool:
+    return values.is_serial(part) and _is_spread(part, view, start)
+
+
 def _is_password(part: str, view: str, start: int) -> bool:  # noqa: ARG001  # one of `_CHECKS`
     if len(part) < 3 or values.is_placeholder(part):
         return False
@@ -223,6 +227,7 @@ _CHECKS: dict[str, Callable[[str, str, int], bool]] = {
     "long": _is_long,
     "base64 pair": _is_base64_pair,
     "credential": _is_credential,
+    "serial": _is_serial,
     "password": _is_password,
     "strong": _is_strong,
     "url password": _is_url_password,

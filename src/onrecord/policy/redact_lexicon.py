@@ -9,10 +9,13 @@ from __future__ import annotations
 #: Stems of names that may carry a secret; the lower-cased text must hold one of them.
 STEMS = (
     "pass", "pwd", "pw", "psw", "secret", "token", "cred", "key", "auth", "cookie", "sess", "jwt",
-    "bearer", "_pat", " pat ", "psk", "salt", "pepper", "otp", "sid=", "mdp", "contrase", "clave",
+    "bearer", "_pat", " pat ", " pat:", " pat=", "psswd", "psk", "salt", "pepper", "otp",
+    "sid=", "mdp",
+    "contrase", "clave",
     "senha", "wachtwoord", "kennwort", "haslo", "losenord", "parol", "sifre", "heslo", "jelsz",
     "salasana", "adgangskode", "lozink", "schluessel", "geheim", "chave", "chiave", "llave",
-    "klucz", "sleutel", "anahtar", "jeton", "recovery code", "backup code",
+    "klucz", "sleutel", "anahtar", "jeton", "fernet", "p/w", "y code", "p code",
+    "s code", "k code", "n code", "g code", "e code",
 )  # fmt: skip
 
 #: A name that may carry a secret: one of the stems with the rest of its identifier.
@@ -21,7 +24,8 @@ NAMES = (
     r"|sess|jwt|bearer|\bpat\b|_pat\b|psk|salt|pepper|otp\b|\bsid\b|_sid\b|\bmdp\b|contrasena"
     r"|\bclave|senha|wachtwoord|kennwort|haslo|losenord|parol|sifre|heslo|jelsz|salasana"
     r"|adgangskode|lozink|schluessel|geheim|\bchave|\bchiave|\bllave|\bklucz|sleutel|anahtar"
-    r"|\bjeton|recovery codes?|backup codes?)[0-9a-z_\-]*"
+    r"|\bjeton|fernet|\bp/w\b"
+    r"|(?:recovery|backup|access|unlock|activation|security|pairing|invite) codes?)[0-9a-z_\-]*"
 )
 #: The same in other alphabets; tried when the text is not ASCII.
 WIDE_NAMES = (
@@ -72,7 +76,8 @@ LOGINS = (
     r"(?i)\b(?:log(?:s|ged|ging)?[ \-]?(?:in|on)|sign(?:s|ed|ing)?[ \-]?in|unlock\w*|ssh|sudo|su"
     r"|credentials?|creds|wi-?fi|wlan|vpn|admin\w*|root|account|konto|compte|cuenta|keystore"
     r"|logins?|keychain|htaccess|basic auth|s?ftp|smtp|imap|rdp|remote desktop|user(?:name)?"
-    r"|usr|safe|auth(?:enticate)?|passw\w+|passphrase|(?:en|de)crypt\w*|get in|zugangsdaten"
+    r"|usr|safe|vnc|ipmi|ilo|idrac|snmp\w*|auth(?:enticate)?|passw\w+|passphrase"
+    r"|(?:en|de)crypt\w*|get in|zugangsdaten"
     r"|anmeld\w+"
     r"|identifiants?|credenciales|[0-9a-z_.+\-]+@[0-9a-z\-]+\.[0-9a-z.\-]+)\b"
     r"|логин|учетн\S+|учётн\S+|账号|帐号|登录|ログイン|ユーザー|아이디|로그인"
@@ -83,7 +88,8 @@ LOGIN_STEMS = (
     "log", "sign", "unlock", "ssh", "sudo", "cred", "wi-fi", "wifi", "wlan", "vpn", "admin",
     "root", "account", "konto", "compte", "cuenta", "keystore", "htaccess", "basic auth", "ftp",
     "smtp", "imap", "rdp", "user", "usr", "auth", "passw", "crypt", "safe", "get in", "@",
-    "zugang", "anmeld", "identifiant", "credencial", "remote desktop",
+    "vnc", "ipmi", "ilo", "idrac", "snmp", "zugang", "anmeld", "identifiant", "credencial",
+    "remote desktop",
 )  # fmt: skip
 
 #: A word that may hold a password or token: it has a digit.
@@ -124,7 +130,8 @@ OWNERS = frozenset({
 #: Words of a name, by what they say about its value.
 PASSWORD_WORDS = frozenset({
     "password", "passwords", "passwd", "passphrase", "passcode", "passwort", "pass", "passw",
-    "pwd", "pw", "psw", "pswd", "mdp", "passe", "contraseña", "contraseñas", "contrasena", "clave",
+    "pwd", "pw", "p/w", "psswd", "passwrd", "psw", "pswd", "mdp", "passe",
+    "contraseña", "contraseñas", "contrasena", "clave",
     "senha", "wachtwoord", "kennwort", "hasło", "haslo", "lösenord", "lösenordet", "losenord",
     "parola", "parole", "şifre", "şifresi", "sifre", "heslo", "jelszó", "jelszo", "salasana",
     "adgangskode", "lozinka", "пароль", "пароля", "паролем", "密码", "密碼", "口令", "パスワード",
@@ -137,7 +144,7 @@ TOKEN_WORDS = frozenset({
     "authkey", "accesskey", "secretkey", "privatekey", "pat", "codes", "code", "geheimnis",
     "schlüssel", "api-schlüssel", "schluessel", "clé", "clés", "chave", "chiave", "llave",
     "klucz", "sleutel", "anahtar", "jeton", "ключ", "токен", "секрет", "密钥", "密鑰", "令牌",
-    "秘密鍵", "トークン", "토큰",
+    "秘密鍵", "トークン", "토큰", "fernet",
 })  # fmt: skip
 #: Words that make a "key" a secret one.
 KEY_WORDS = frozenset({

@@ -124,7 +124,7 @@ def _word(view: str, start: int, end: int) -> tuple[int, str]:
         if not found or not right or right[0] == "=" or len(left) > 24:
             continue
         if left.replace("_", "").replace("-", "").isalpha() and (
-            left.islower() or left.istitle() or (mark == "=" and left.isupper())
+            left.islower() or left.istitle() or (mark != ":" and left.isupper())
         ):
             start += len(left) + 1
             value = right
@@ -151,7 +151,11 @@ def _shape(value: str) -> str:
     if size >= 20 and values.is_random(value):
         shape = values.Shape(value)
         return RANDOM if shape.lower > 1 and shape.upper > 1 and shape.digit else DIGEST
-    if "/" in value or value.lower().startswith(("sha", "utf", "http", "ghsa-", "cve-", "rfc")):
+    if (
+        "/" in value
+        or ("&" in value and "=" in value)
+        or value.lower().startswith(("sha", "utf", "http", "ghsa-", "cve-", "rfc"))
+    ):
         return PLAIN
     return CHOSEN if _is_password_like(value) else PLAIN
 

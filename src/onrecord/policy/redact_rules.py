@@ -48,7 +48,9 @@ PREFIXES: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
     ("nuget_key", "a", 43, ("oy2",)),
     ("crates_token", "a", 32, ("cio",)),
     ("clojars_token", "a", 40, ("CLOJARS_",)),
-    ("docker_token", "d", 20, ("dckr_pat_", "dckr_oat_")),
+    ("docker_token", "d", 20, ("dckr_pat_", "dckr_oat_", "SWMTKN-1-")),
+    ("discord_token", "d", 60, ("mfa.",)),
+    ("aws_mws_token", "d", 36, ("amzn.mws.",)),
     ("huggingface_token", "a", 28, ("hf_", "api_org_")),
     ("sendgrid_key", "p", 40, ("SG.",)),
     ("brevo_key", "d", 40, ("xkeysib-", "xsmtpsib-")),
@@ -216,6 +218,17 @@ PATTERNS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("discord_token", ("",), "token",
      (r"[MNO][0-9A-Za-z_\-]{22}[0-9A-Za-z_\-]*\.[0-9A-Za-z_\-]{6}\."
       r"[0-9A-Za-z_\-]{27}[0-9A-Za-z_\-]*")),
+    ("kubernetes_token", ("kubeadm", "::server:", "::node:", "token-", "kubeconfig-"),
+     "inner token",
+     (r"\bkubeadm\b[^\n]*?\b([0-9a-z]{6}\.[0-9a-z]{16})\b"
+      r"|K10[0-9a-f]{64}::(?:server|node):[0-9a-z]+"
+      r"|\b(?:token|kubeconfig)-[0-9a-z\-]+:[0-9a-z]{50}[0-9a-z]*")),
+    ("secret_key", ("django-insecure-",), "any",
+     r"django-insecure-[^\s\"']{20}[^\s\"']*"),
+    ("private_key", ("minisign encrypted",), "any",
+     r"minisign encrypted secret key\s+(RW[0-9A-Za-z+/]{60}[0-9A-Za-z+/]*=*)"),
+    ("braintree_token", ("access_token$",), "value",
+     r"access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}"),
     ("terraform_token", (".atlasv1.",), "token",
      r"[0-9A-Za-z]{14}\.atlasv1\.[0-9A-Za-z_=\-]+"),
     ("mailchimp_key", ("-us",), "token",
@@ -342,6 +355,9 @@ PATTERNS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("password", ("app pass", "app-pass", "app_pass", "-specific pass"), "any",
      (r"(?i)(?:app|app-specific)[ _\-]?passw(?:or)?d[^\n:=]*?(?:\bis\b|:|=)[ \t]*[\"'`]?"
       r"([a-z]{4}[ \-][a-z]{4}[ \-][a-z]{4}[ \-][a-z]{4})\b")),
+    ("license_key", ("licen", "product key", "activation", "serial"), "serial",
+     (r"\b(?:[A-Za-z_]*[Ll]icen[cs]e|[A-Z_]*LICEN[CS]E|[Pp]roduct [Kk]ey|[Aa]ctivation|[Ss]erial)"
+      r"[^\n]*?\b([0-9A-Z]{4,8}(?:-[0-9A-Z]{4,8})(?:-[0-9A-Z]{4,8})+)\b")),
     ("vault_key", ("unseal",), "token",
      (r"(?i)\bunseal(?:ing)?(?:[ \t]+keys?)?(?:[ \t]*[0-9])?[ \t]*(?:is|are|=|:"
       r"|#)?[ \t]*[\"'`]?"

@@ -229,7 +229,7 @@ def is_random(value: str, shape: Shape | None = None) -> bool:
         return bool(shape.lower and shape.upper) and shape.rise * 5 >= size and size >= 20
     if not shape.lower or not shape.upper:
         return shape.number * (6 if size >= 20 else 4) >= letters or (
-            size >= 20 and shape.digit > 1 and shape.knot >= 7
+            size >= 20 and shape.digit > 1 and shape.knot >= (7 if size < 32 else 6)
         )
     if shape.wordy * 5 >= size * 3 or (shape.wordy * 5 >= size * 2 and shape.number * 8 < size):
         return False

@@ -21,6 +21,7 @@ _TOKEN_ENDS = (
     "token", "secret", "sessid", "sessionid", "apikey", "accesskey", "secretkey", "authkey",
     "privatekey", "signingkey", "encryptionkey", "masterkey", "accountkey",
 )  # fmt: skip
+_CODE_WORDS = frozenset({"access", "unlock", "activation", "security", "pairing", "invite"})
 #: Characters of a name that are read: a longer one is a hostile text's.
 _NAME = 80
 
@@ -93,7 +94,10 @@ def _classify_key(words: tuple[str, ...]) -> str:
     if last in ("key", "keys"):
         return _classify_key_by(words)
     if last in ("codes", "code"):
-        return CODES if words[-2:-1] in (("recovery",), ("backup",)) else NOTHING
+        before = words[-2] if len(words) > 1 else ""
+        if before in ("recovery", "backup"):
+            return CODES
+        return TOKEN if before in _CODE_WORDS else NOTHING
     if last in ("session", "sess"):
         return SESSION
     return WEAK if any(word in _WEAK_TOKENS for word in words) else NOTHING
