@@ -40,36 +40,68 @@ class Config:
 
 
 def data_folder(environ: Mapping[str, str]) -> str:
-    """The platform's folder for a user's data."""
-    home = environ.get("HOME") or os.path.expanduser("~")
+    """The platform's folder for a user's data; raises `UsageError` where there is no home."""
     if os.uname().sysname == "Darwin":
-        return os.path.join(home, "Library", "Application Support", "onrecord")
-    base = environ.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+        return os.path.join(_home(environ), "Library", "Application Support", "onrecord")
+    base = _absolute(environ.get("XDG_DATA_HOME")) or os.path.join(
+        _home(environ), ".local", "share"
+    )
     return os.path.join(base, "onrecord")
 
 
 def config_file(environ: Mapping[str, str]) -> str:
-    """The user's own configuration file; it may be absent."""
+    """The user's own configuration file; it may be absent. Empty where there is no home."""
     given = environ.get("ONRECORD_CONFIG")
     if given:
         return given
-    home = environ.get("HOME") or os.path.expanduser("~")
-    base = environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+    try:
+        base = _absolute(environ.get("XDG_CONFIG_HOME")) or os.path.join(_home(environ), ".config")
+    except UsageError:
+        return ""
     return os.path.join(base, "onrecord", "config.toml")
 
 
 def load(environ: Mapping[str, str], *, store: str = "", name: str = "") -> Config:
-    """The configuration: `store` is a path and `name` a named store, both from flags."""
-    given = _read(config_file(environ))
-    where = store or environ.get("ONRECORD_DB") or _text(given.get("store"))
+    """The configuration: `store` is a path and `name` a named store, both from flags.
+
+    A relative path in the configuration file counts from that file's folder.
+    """
+    file = config_file(environ)
+    given = _read(file)
+    where = store or environ.get("ONRECORD_DB")
+    if not where and (told := _text(given.get("store"))):
+        where = os.path.join(os.path.dirname(file), os.path.expanduser(told))  # noqa: PTH120 - light
     if not where or name:
         _check_name(name)
-        file = f"{name}.db" if name else "memory.db"
-        where = os.path.join(data_folder(environ), file)
-    return Config(
-        store=os.path.abspath(os.path.expanduser(where)),  # noqa: PTH100 - light
-        places=_places(given),
-    )
+        where = os.path.join(data_folder(environ), f"{name}.db" if name else "memory.db")
+    try:
+        path = os.path.abspath(os.path.expanduser(where))  # noqa: PTH100 - light
+    except OSError:
+        raise UsageError(
+            "The folder that this was started in is gone, so a relative path means nothing.",
+            hint="Give the store's whole path.",
+        ) from None
+    return Config(store=path, places=_places(given))
+
+
+def _home(environ: Mapping[str, str]) -> str:
+    """The user's home folder, from the account where HOME does not say."""
+    home = _absolute(environ.get("HOME"))
+    if home:
+        return home
+    try:
+        import pwd  # noqa: PLC0415 - only where HOME is missing
+
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except (ImportError, KeyError):
+        raise UsageError(
+            "There is no home folder to keep a store in.",
+            hint="Set HOME, or say where the store is: --db PATH, or ONRECORD_DB.",
+        ) from None
+
+
+def _absolute(path: str | None) -> str:
+    return path if path and os.path.isabs(path) else ""  # noqa: PTH117 - light
 
 
 def _check_name(name: str) -> None:
