@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 from typing import TYPE_CHECKING, NoReturn
 
 from onrecord.domain.errors import OnrecordError, UsageError
@@ -41,9 +42,9 @@ class Parser(argparse.ArgumentParser):
 def execute(name: str, argv: list[str]) -> int:
     """Run the command; every error becomes one line, what to do, and a status."""
     desk: Desk | None = None
-    as_json = _wants_json(argv)
+    as_json = "--json" in _options(argv)
     try:
-        check_utf8(argv)
+        argv = decoded(argv)
         module = importlib.import_module(f"onrecord.doors.cli.commands.{COMMANDS[name][0]}")
         parser = parser_of(name, module)
         # reading options among the words would take what follows `--` for options, too
@@ -85,8 +86,11 @@ def tell(error: OnrecordError, *, as_json: bool) -> None:
         streams.complain(f"{json_text(wire.error(error), indent=None)}\n")
         return
     streams.complain(printable(f"onrecord: {error.message} ({error.code})\n"))
-    if error.hint:
-        streams.complain(printable("".join(f"  {line}\n" for line in error.hint.splitlines())))
+    lines = error.hint.splitlines()
+    path = error.details.get("path")
+    if path and str(path) not in error.hint:
+        lines.append(str(path))
+    streams.complain(printable("".join(f"  {line}\n" for line in lines)))
 
 
 def parser_of(name: str, module: ModuleType) -> Parser:
@@ -111,24 +115,35 @@ def parser_of(name: str, module: ModuleType) -> Parser:
     return parser
 
 
-def check_utf8(argv: list[str]) -> None:
-    """Refuse words that are not UTF-8; the path of a store may be any bytes."""
-    path_next = False
+def decoded(argv: list[str]) -> list[str]:
+    """The words as UTF-8, whatever the locale made of them; a store's path may be any bytes.
+
+    Raises `UsageError` for a word that is not UTF-8.
+    """
+    words: list[str] = []
     for word in argv:
-        if not path_next and not word.startswith("--db="):
-            try:
-                word.encode()
-            except UnicodeEncodeError:
-                raise UsageError(
-                    "A word of the command line is not valid UTF-8, so nothing was done.",
-                    hint="Convert it first, for example with iconv.",
-                ) from None
-        path_next = word == "--db"
+        is_path = word.startswith("--db=") or (bool(words) and words[-1] == "--db")
+        try:
+            word.encode()
+            words.append(word)
+        except UnicodeEncodeError:
+            words.append(word if is_path else _decoded(word))
+    return words
 
 
-def _wants_json(argv: list[str]) -> bool:
-    words = argv[: argv.index("--")] if "--" in argv else argv
-    return "--json" in words
+def _decoded(word: str) -> str:
+    try:
+        return os.fsencode(word).decode("utf-8")
+    except UnicodeError:
+        raise UsageError(
+            "A word of the command line is not valid UTF-8, so nothing was done.",
+            hint="Convert it first, for example with iconv.",
+        ) from None
+
+
+def _options(argv: list[str]) -> list[str]:
+    """The words that can be options: those before `--`."""
+    return argv[: argv.index("--")] if "--" in argv else argv
 
 
 def _unexpected(error: Exception) -> OnrecordError:

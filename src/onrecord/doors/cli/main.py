@@ -37,18 +37,11 @@ def main() -> None:
 def run(argv: list[str]) -> int:
     """One command line; returns its exit status."""
     given, words = _leading(argv)
-    if not words or (words[0] in ("-h", "--help", "help") and len(words) == 1):
-        from onrecord.doors.cli.helping import overview
-
-        streams.write(overview())
-        return 0
-    if words[0] in ("-V", "--version"):
-        from onrecord import __version__
-
-        streams.write(f"onrecord {__version__}\n")
-        return 0
-    if words[0] == "help":
-        return _help(words[1])
+    if given and not words:
+        streams.complain("onrecord: say which command (usage)\n  `onrecord help` lists them.\n")
+        return 2
+    if not words or words[0] in ("-h", "--help", "help", "-V", "--version"):
+        return _about(words)
     name = ALIASES.get(words[0], words[0])
     if name not in COMMANDS:
         return _unknown(words[0])
@@ -73,9 +66,18 @@ def _leading(argv: list[str]) -> tuple[list[str], list[str]]:
     return argv[:at], argv[at:]
 
 
-def _help(topic: str) -> int:
-    from onrecord.doors.cli.helping import TOPICS
+def _about(words: list[str]) -> int:
+    if words and words[0] in ("-V", "--version"):
+        from onrecord import __version__
 
+        streams.write(f"onrecord {__version__}\n")
+        return 0
+    from onrecord.doors.cli.helping import TOPICS, overview
+
+    if len(words) < 2:  # noqa: PLR2004 - a word that asks, and what it asks about
+        streams.write(overview())
+        return 0
+    topic = words[1]
     if topic in TOPICS:
         streams.write(f"{TOPICS[topic].strip()}\n")
         return 0

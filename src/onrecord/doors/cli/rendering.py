@@ -134,7 +134,8 @@ def remarks(outcome: Outcome) -> list[str]:
     if isinstance(outcome, Refused):
         details = dict(outcome.details)
         field, limit = details.get("field", ""), details.get("limit", "")
-        return [f"  {field}: {limit}"] if limit and limit not in outcome.say else []
+        told = any(char.isdecimal() for char in outcome.say)
+        return [f"  {field}: {limit}"] if limit and not told else []
     return warnings(outcome.item) if outcome.item is not None else []
 
 

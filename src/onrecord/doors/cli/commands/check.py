@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire
-from onrecord.domain.errors import UsageError
+from onrecord.domain.errors import StoreCorrupt, UsageError
 from onrecord.doors.cli.desk import Desk
 
 EXAMPLES = """examples:
@@ -31,7 +31,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    found = desk.memory.check(head=_head(args.head))
+    head = _head(args.head)
+    try:
+        found = desk.memory.check(head=head)
+    except StoreCorrupt as error:
+        error.hint = (
+            f"It cannot be read far enough to say where. Copies: {desk.config.store}.backups"
+        )
+        raise
     if desk.as_json:
         desk.data(wire.check(found))
         return 0 if found.sound else 5
