@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from onrecord.domain import time
-from onrecord.domain.item import Item
+from onrecord.domain.item import Content, Item, Version
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy.fence import Entry, fence
 from onrecord.retrieval.lines import short_names
@@ -77,6 +78,16 @@ def handoffs_as_data(
         entry.marks = (*entry.marks, row.status, to)
         entries.append(entry)
     return fence(entries, nonce(), notes=notes)
+
+
+def versions_as_data(item: Item, versions: Sequence[Version], *, now: int) -> str:
+    """What an item said over time, 1 first; erased versions say so."""
+    entries: list[Entry] = []
+    for version in versions:
+        content = version.content if version.erased_at is None else Content(title="[erased]")
+        then = replace(item, head=replace(version, content=content))
+        entries.append(_entry(then, content.body, f"{item.id[-6:]}.{version.n}", now=now))
+    return fence(entries, nonce())
 
 
 def unknown_scope(scope: str, near: Sequence[str]) -> str:

@@ -108,16 +108,23 @@ class Desk:
     def caller(self) -> Caller:
         """Who acts, and from where. A person among an agent's variables types a short code."""
         if self._caller is None:
-            typed = False
-            if self.seen.verdict == "ask":
-                from onrecord.doors.cli import terminal
-
-                names = ", ".join(self.seen.variables)
-                typed = terminal.type_code(
-                    f"This terminal carries an agent's variables ({names})."
-                )
-            self._caller = self._standing(who.at_terminal(self.seen, code_typed=typed))
+            self._caller = self._standing(
+                who.at_terminal(self.seen, code_typed=self._types_code())
+            )
         return self._caller
+
+    def _types_code(self) -> bool:
+        if self.seen.verdict != "ask":
+            return False
+        from onrecord.doors.cli import terminal
+
+        names = ", ".join(self.seen.variables)
+        if terminal.type_code(f"This terminal carries an agent's variables ({names})."):
+            return True
+        raise NeedsPerson(
+            "That was not the code, so nothing was done.",
+            details={"seen": dict(self.seen.proof())},
+        )
 
     @property
     def reader(self) -> Caller:

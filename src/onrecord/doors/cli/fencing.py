@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from onrecord.domain.item import Item
+from onrecord.domain.item import Item, Version
 from onrecord.domain.session import Handoff, Session
 from onrecord.doors.cli.desk import Desk
 from onrecord.service import rendering
@@ -19,6 +19,11 @@ def tell_items(desk: Desk, items: Sequence[Item]) -> None:
 def tell_item(desk: Desk, item: Item) -> None:
     """One item, as much of it as fits."""
     desk.say(rendering.as_page(item, now=SystemClock().now(), start=0))
+
+
+def tell_versions(desk: Desk, item: Item, versions: Sequence[Version]) -> None:
+    """All versions of one item."""
+    desk.say(rendering.versions_as_data(item, versions, now=SystemClock().now()))
 
 
 def tell_sessions(desk: Desk, sessions: Sequence[Session]) -> None:

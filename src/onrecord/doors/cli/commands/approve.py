@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 
 from onrecord.domain.outcome import Outcome
+from onrecord.domain.status import step
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.commands import Approve
@@ -33,7 +34,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     items = [desk.find(part) for part in args.id]
     done: list[Outcome] = []
     for item in items:
-        shown = (rendering.line(item), *rendering.brief(item), *rendering.warnings(item))
+        step("approve", item.status)
+        shown = [rendering.line(item), *rendering.brief(item)[1:], *rendering.warnings(item)]
         caller, key = desk.confirmed("Approve it?", shown=shown)
         if key == "y":
             command = Approve(item=item.id, seen=item.head.digest, scope=args.scope)

@@ -32,6 +32,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             }
         )
         return 0
+    if desk.to_model:
+        from onrecord.doors.cli import fencing
+
+        fencing.tell_versions(desk, item, versions)
+        return 0
     for version in versions:
         reason = f" ({version.reason})" if version.reason else ""
         text = "[erased]" if version.erased_at is not None else version.content.title

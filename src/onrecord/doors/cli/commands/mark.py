@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for item in items:
         caller = desk.caller
         if verify:
-            shown = (rendering.line(item), *rendering.brief(item))
+            shown = [rendering.line(item), *rendering.brief(item)[1:]]
             caller, key = desk.confirmed("Verify it?", shown=shown)
             if key == "n":
                 continue
