@@ -75,3 +75,23 @@ def _check_owner(path: str, found: os.stat_result) -> None:
     mine = getattr(os, "geteuid", None)
     if mine is not None and found.st_uid != mine():
         raise StoreUnsafe("The store belongs to another account.", details={"path": path})
+
+
+def is_frozen(path: str) -> bool:
+    """Whether a file lies where nothing can be made beside it, and has no log to be read.
+
+    Such a file cannot change while it is read, so that it needs no log and no locks.
+    """
+    if os.access(os.path.dirname(path), os.W_OK):  # noqa: PTH120 - light
+        return False
+    try:
+        return os.lstat(path + "-wal").st_size == 0
+    except OSError:
+        return True
+
+
+def frozen_uri(path: str) -> str:
+    """The address that opens a frozen file."""
+    for letter in "%?#":
+        path = path.replace(letter, f"%{ord(letter):02x}")
+    return f"file:{path}?immutable=1"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from typing import LiteralString
 
 import apsw
 
+from onrecord.domain.errors import StoreReadOnly
 from onrecord.storage import backups, keyring, sqlite
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "migrations", "sqlite")  # noqa: PTH118, PTH120
@@ -25,17 +27,22 @@ def migrate(path: str) -> None:
     it or after it, and the next run goes on from there. A file that has data is copied to the
     folder `<path>.backups` first.
     """
-    connection = sqlite.connect(path, busy_ms=30_000)
     try:
+        connection = sqlite.connect(path, busy_ms=30_000)
+    except StoreReadOnly:
+        # nothing can be done about its schema; a reader may still know it
+        with closing(sqlite.connect(path, readonly=True)) as reader:
+            sqlite.check_schema(reader, "reader")
+        return
+    with closing(connection):
         if sqlite.schema_of(connection) >= sqlite.SCHEMA:
             return
-        sqlite.set_pragma(connection, "journal_mode", "wal")
-        for number, script in scripts():
-            _apply(connection, path, number, script)
-    except apsw.Error as error:
-        raise sqlite.told(error, connection) from None
-    finally:
-        connection.close()
+        try:
+            sqlite.set_pragma(connection, "journal_mode", "wal")
+            for number, script in scripts():
+                _apply(connection, path, number, script)
+        except apsw.Error as error:
+            raise sqlite.told(error, connection) from None
 
 
 def _apply(connection: apsw.Connection, path: str, number: int, script: str) -> None:

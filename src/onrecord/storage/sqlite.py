@@ -75,6 +75,9 @@ def connect(path: str, *, readonly: bool = False, busy_ms: int = 10_000) -> apsw
     path = location.settled(path)
     location.check_files(path)
     access = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE
+    if readonly and location.is_frozen(path):
+        access |= apsw.SQLITE_OPEN_URI
+        path = location.frozen_uri(path)
     try:
         connection = apsw.Connection(path, flags=access | apsw.SQLITE_OPEN_NOFOLLOW)
     except apsw.Error as error:
@@ -121,17 +124,23 @@ def check_schema(connection: apsw.Connection, use: str) -> None:
     """
     try:
         number = _number(connection, "PRAGMA user_version")
-        if number == SCHEMA:
+        if number == SCHEMA or (number > SCHEMA and _allows(connection, use)):
             return
-        if number > SCHEMA and _number(connection, _LEAST, "min_" + use) <= SCHEMA:
-            return
-    except (apsw.Error, IndexError, ValueError):
-        number = SCHEMA + 1
+    except apsw.Error as error:
+        raise told(error, connection) from None
     if number > SCHEMA:
         raise StoreNewer(details={"schema": number, "known": SCHEMA})
     if not number:
         raise StoreMissing
     raise StoreError("An older onrecord made this store. Open it once for writing to update it.")
+
+
+def _allows(connection: apsw.Connection, use: str) -> bool:
+    """Whether a newer schema says that this installation may use it."""
+    try:
+        return _number(connection, _LEAST, "min_" + use) <= SCHEMA
+    except (apsw.SQLError, IndexError, ValueError):
+        return False
 
 
 _TABLES = "SELECT count(*) FROM sqlite_schema"

@@ -81,6 +81,9 @@ class SqliteEngine:
                 # who had to wait lets others go first before coming back for more
                 opened.patience.waited = False
                 patience.pause()
+            if opened.connection.readonly("main"):
+                # the engine would only say so at the first change
+                raise StoreReadOnly
             opened.execute("BEGIN IMMEDIATE")
             runner = sqlite.SqliteRunner(
                 opened.connection,
