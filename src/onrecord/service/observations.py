@@ -89,7 +89,7 @@ def read(text: str, *, now: int) -> Observation | None:
     event = _text(found, "event", 32)
     if event not in EVENTS:
         return None
-    client, session = _text(found, "client", 64), _text(found, "session", 200)
+    client, session = _text(found, "client", 64), _text(found, "session", 201)
     if client not in agents.REGISTRY or not is_id(session):
         return None
     repo = _scope(found, "repo")
