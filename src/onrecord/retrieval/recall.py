@@ -39,9 +39,9 @@ TAIL = 0.15
 #: For an unasked delivery: what must speak for an item, and more where much matches.
 UNASKED = 4.4
 CROWD = 0.8
-UNASKED_TERMS = 12
-UNASKED_POOL = 40
-UNASKED_READ = 12
+UNASKED_TERMS = 9
+UNASKED_POOL = 24
+UNASKED_READ = 10
 
 
 def recall(
