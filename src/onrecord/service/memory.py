@@ -444,8 +444,11 @@ class Memory:
     # -- upkeep -------------------------------------------------------------------
     def check(self, *, head: tuple[int, bytes] | None = None) -> Check:
         """Read everything: the engine's own checks, the audit chain, every digest."""
-        self._store.scrub()
-        faults = tuple(self._store.faults())
+        with suppress(StoreReadOnly):
+            self._store.scrub()
+        faults = [*self._store.faults()]
+        if self._key() is None:
+            faults.append("the fingerprint key cannot be read: digests stay unchecked")
         damaged: list[str] = []
         with self._store.read() as tx:
             seq, last = tx.events.head()
@@ -455,7 +458,11 @@ class Memory:
                 after = page[-1].id
                 damaged += [i.id for i in page if not is_whole(self._key(), i)]
         return Check(
-            faults=faults, events=seq, head=last.hex(), broken_at=broken, damaged=tuple(damaged)
+            faults=tuple(faults),
+            events=seq,
+            head=last.hex(),
+            broken_at=broken,
+            damaged=tuple(damaged),
         )
 
     def close(self) -> None:

@@ -103,8 +103,8 @@ def parser_of(name: str, module: ModuleType) -> Parser:
         add_help=False,
     )
     parser.about = about or title
-    examples = getattr(module, "EXAMPLES", "")
-    parser.examples = examples.get(name, "") if isinstance(examples, dict) else examples
+    examples: str | dict[str, str] = getattr(module, "EXAMPLES", "")
+    parser.examples = examples if isinstance(examples, str) else examples.get(name, "")
     module.add(parser)
     parser.takes_text = name in ("remember", "recall")
     common = parser.add_argument_group(helping.COMMON)
