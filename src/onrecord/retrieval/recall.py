@@ -38,7 +38,7 @@ ENOUGH = 4.0
 TAIL = 0.15
 #: For an unasked delivery: what must speak for an item, and more where much matches.
 UNASKED = 4.4
-CROWD = 0.8
+CROWD = 1.0
 UNASKED_TERMS = 9
 UNASKED_POOL = 24
 UNASKED_READ = 10
