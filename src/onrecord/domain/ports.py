@@ -393,8 +393,8 @@ class Shelf(Protocol):
 
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
-    ) -> list[tuple[str, int, int | None, str, str, str]]:
-        """(agent, started, ended, first and last prompt, diff stat), newest first."""
+    ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:
+        """(agent, start, end, first and last prompt, diff stat, id, agent's id), newest first."""
         ...
 
     def unfinished(self, repo: str, *, limit: int) -> list[tuple[str, str, int, int]]:

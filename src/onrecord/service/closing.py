@@ -20,6 +20,7 @@ from onrecord.service import claims
 from onrecord.service.caller import Caller
 from onrecord.service.commands import HandOff
 from onrecord.service.gateway import Gateway
+from onrecord.service.handing import LAST_ASKED
 from onrecord.service.places import place_at
 
 #: Kind of the outbox entries of sessions that are to be closed.
@@ -131,7 +132,7 @@ class Facts:
         if files:
             more = f" and {len(files) - MAX_FILES} more" if files[MAX_FILES:] else ""
             state.append(f"Uncommitted: {', '.join(files[:MAX_FILES])}{more}")
-        asked = [f"Last asked: {session.last_prompt}"] if session.last_prompt else []
+        asked = [LAST_ASKED + session.last_prompt] if session.last_prompt else []
         if session.first_prompt not in ("", session.last_prompt):
             asked.append(f"First asked: {session.first_prompt}")
         if not done and not state and not asked:

@@ -16,6 +16,9 @@ from onrecord.service.commands import HandOff, Remember
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
 
+#: What stands before a person's last prompt in an automatic handoff.
+LAST_ASKED = "Last asked: "
+
 #: An open handoff lapses after this.
 LIFE = 14 * time.DAY
 
@@ -98,19 +101,21 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
 
 
 def _content(work: Work, command: HandOff) -> Content:
-    parts = [
-        f"## {name.capitalize()}\n{getattr(command, name).strip()}"
-        for name in _SECTIONS
-        if getattr(command, name).strip()
-    ]
+    """The item's text: its title is the gist, which the body does not say again."""
+    sections = {name: getattr(command, name).strip() for name in _SECTIONS}
     branch = (work.caller.place.branch or "").rpartition("@")[2]
     on = f" on {branch}" if branch else ""
-    gist = (command.next or command.state or command.done or command.questions).strip()
+    order = ("next", "state", "done", "questions")
+    main = next(name for name in order if sections[name])
+    first, *others = sections[main].splitlines()
     # before the cut, which could leave half a secret that nobody recognises
-    gist = redact(gist.splitlines()[0]).text
+    gist = redact(first.removeprefix(LAST_ASKED) if command.automatic else first).text
     title = f"Handoff from {work.principal.name or 'onrecord'}{on}: {gist}"
     if len(title) > MAX_TITLE:
         title = title[: MAX_TITLE - 1] + "…"
+    elif not others:
+        del sections[main]
+    parts = [f"## {name.capitalize()}\n{text}" for name, text in sections.items() if text]
     return Content(title=title, body="\n\n".join(parts))
 
 

@@ -65,6 +65,7 @@ def standing_lines(
     lines = [line_of(item, group_of(item) or 0) for item in kept]
     withheld += folded
     offered = ""
+    handoffs: list[Line] = []
     if handoff:
         handoffs, held = handoff_lines(shelf, place, agent, now, shown)
         lines += handoffs
@@ -73,7 +74,8 @@ def standing_lines(
             (line.item.id for line in handoffs if line.group == FOR_YOU and line.item),
             "",
         )
-    lines += _session_lines(shelf, place, now)
+    told = {line.item.session for line in handoffs if line.item is not None}
+    lines += _session_lines(shelf, place, now, but=told)
     lines.sort(key=lambda line: line.group)
     lines, crowded = cut_short(lines)
     withheld += crowded
@@ -152,14 +154,20 @@ def _addressed(free: Sequence[_Row], place: Place, agent: str) -> _Row | None:
     return next(iter(named + here), None)
 
 
-def _session_lines(shelf: Shelf, place: Place, now: int) -> list[Line]:
-    """What was observed of the last sessions here: facts, whoever worked."""
+def _session_lines(shelf: Shelf, place: Place, now: int, *, but: set[str]) -> list[Line]:
+    """What was observed of the last sessions here: facts, whoever worked.
+
+    Neither of those `but` whose handoff tells the same, nor of the one that is given this.
+    """
     if not place.repo:
         return []
     before = ulid.encode(now, bytes(10))
-    rows = shelf.recent_sessions(place.repo, before=before, limit=MOST[SESSIONS])
+    limit = MOST[SESSIONS] + len(but) + 1
     lines: list[Line] = []
-    for agent, started, ended, first, last, changes in rows:
+    for row in shelf.recent_sessions(place.repo, before=before, limit=limit):
+        agent, started, ended, first, last, changes, name, own_name = row
+        if name in but or place.session == f"session:{agent}:{own_name}":
+            continue
         said = [f"first prompt: {first}"] if first else []
         said += [f"last prompt: {last}"] if last and last != first else []
         said += [changes] if changes else []

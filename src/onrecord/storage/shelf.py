@@ -135,10 +135,10 @@ class SqlShelf:
 
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
-    ) -> list[tuple[str, int, int | None, str, str, str]]:
-        """(agent, started, ended, first and last prompt, diff stat), newest first."""
+    ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:
+        """(agent, start, end, first and last prompt, diff stat, id, agent's id), newest first."""
         rows = self._reader.rows("shelf_sessions", repo=repo, before=before, limit=limit)
-        return [(row[0], row[1], row[2], row[3], row[4], row[5]) for row in rows]
+        return [(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]) for row in rows]
 
     def unfinished(self, repo: str, *, limit: int) -> list[tuple[str, str, int, int]]:
         """Of the latest sessions: (agent, its own id, process, start of it), newest first."""

@@ -189,8 +189,8 @@ class ContinuitySuite:
         with store.read() as tx:
             recent = tx.shelf.recent_sessions
             told = [
-                ("claude-code", b.started_at, 7, "b", "", "1 file"),
-                ("codex", a.started_at, None, "fix é", "push", ""),
+                ("claude-code", b.started_at, 7, "b", "", "1 file", b.id, "b"),
+                ("codex", a.started_at, None, "fix é", "push", "", a.id, "a"),
             ]
             assert recent(REPO, before=d.id, limit=9) == told
             assert recent(REPO, before=d.id, limit=1) == told[:1]

@@ -86,13 +86,16 @@ class MemoryShelf:
 
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
-    ) -> list[tuple[str, int, int | None, str, str, str]]:
-        """(agent, started, ended, first and last prompt, diff stat), newest first."""
+    ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:
+        """(agent, start, end, first and last prompt, diff stat, id, agent's id), newest first."""
         sessions = self._hold.reading().sessions.values()
         found = [session for session in sessions if session.repo == repo and session.id < before]
         found.sort(key=lambda session: session.id, reverse=True)
         return [
-            (s.agent, s.started_at, s.ended_at, s.first_prompt, s.last_prompt, s.diff_stat)
+            (
+                *(s.agent, s.started_at, s.ended_at, s.first_prompt, s.last_prompt, s.diff_stat),
+                *(s.id, s.agent_session),
+            )
             for s in found[:limit]
         ]
 

@@ -76,7 +76,7 @@ LIMIT :limit
 
 -- name: shelf_sessions
 -- Sessions of a repository that began before one, newest first.
-SELECT agent, started_at, ended_at, first_prompt, last_prompt, diff_stat
+SELECT agent, started_at, ended_at, first_prompt, last_prompt, diff_stat, id, agent_session
 FROM sessions
 WHERE tenant = :tenant AND repo = :repo AND id < :before
 ORDER BY id DESC LIMIT :limit
