@@ -47,6 +47,9 @@ def execute(name: str, argv: list[str]) -> int:
         argv = decoded(argv)
         module = importlib.import_module(f"onrecord.doors.cli.commands.{COMMANDS[name][0]}")
         parser = parser_of(name, module)
+        if {"-h", "--help"} & set(_options(argv)):
+            streams.write(parser.format_help())
+            return 0
         # reading options among the words would take what follows `--` for options, too
         parse = parser.parse_args if "--" in argv else parser.parse_intermixed_args
         args = parse(argv)

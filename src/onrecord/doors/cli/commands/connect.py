@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="show the changes, write nothing")
     parser.add_argument("--remove", action="store_true", help="take our entries out again")
     parser.add_argument("--mcp-only", action="store_true", help="the server and its permission")
-    parser.add_argument("--hooks-only", action="store_true")
+    parser.add_argument("--hooks-only", action="store_true", help="no server, no permission")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:

@@ -26,6 +26,11 @@ from onrecord.doors.cli.demo.model import ScriptedModel
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.connecting import programs
 
+EXAMPLES = """examples:
+  onrecord demo
+  onrecord demo --replay --keep
+"""
+
 LESSON: dict[str, Any] = {
     "title": "Run bin/setup_db before the specs, or they fail with 'relation does not exist'",
     "kind": "lesson",

@@ -14,6 +14,11 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.service import doctoring
 from onrecord.service.doctoring import Finding
 
+EXAMPLES = """examples:
+  onrecord doctor
+  onrecord doctor codex --json
+"""
+
 _SIGNS = {"ok": "ok  ", "note": "note", "warn": "WARN", "fail": "FAIL"}
 
 
