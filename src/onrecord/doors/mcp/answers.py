@@ -1,7 +1,9 @@
 """Results of calls: fenced text for reading, a small structured answer for changing.
 
 Clients show a model either the structured answer or the text, so each result has one of the
-two to say. Nothing in a structured answer or an error is stored text.
+two to say. Nothing in a structured answer or an error is stored text. A refusal is an answer
+and no error: what is marked as one, clients take for a broken call, and one of them adds
+advice to call again.
 """
 
 from __future__ import annotations
@@ -9,22 +11,19 @@ from __future__ import annotations
 from typing import Any
 
 from onrecord.domain.errors import OnrecordError
-from onrecord.domain.outcome import Conflict, Outcome, Refused, name_of
+from onrecord.domain.outcome import Outcome, name_of
 from onrecord.domain.session import Handoff
 
 Json = dict[str, Any]
 
 
-def text(words: str, *, failed: bool = False) -> Json:
+def text(words: str) -> Json:
     """Text alone."""
-    result: Json = {"content": [{"type": "text", "text": words}]}
-    if failed:
-        result["isError"] = True
-    return result
+    return {"content": [{"type": "text", "text": words}]}
 
 
 def change(outcome: Outcome) -> Json:
-    """What became of a change; it failed where nothing of it was kept."""
+    """What became of a change, a refusal included."""
     shape: Json = {
         "outcome": name_of(outcome),
         "code": outcome.code,
@@ -35,8 +34,7 @@ def change(outcome: Outcome) -> Json:
             {"id": c.id, "why": c.why, "version": c.version} for c in outcome.candidates
         ],
     }
-    lost = isinstance(outcome, Conflict) and outcome.item is None
-    return _structured(shape, failed=lost or isinstance(outcome, Refused))
+    return _structured(shape)
 
 
 def handoff(row: Handoff, news: str) -> Json:
@@ -56,10 +54,8 @@ def handoff(row: Handoff, news: str) -> Json:
 def error(raised: OnrecordError) -> Json:
     """An error as a result: what happened, the way out, the code."""
     parts = (raised.message, raised.hint, f"({raised.code})")
-    return text(" ".join(part for part in parts if part), failed=True)
+    return {**text(" ".join(part for part in parts if part)), "isError": True}
 
 
-def _structured(shape: Json, *, failed: bool = False) -> Json:
-    result = text(str(shape["say"]), failed=failed)
-    result["structuredContent"] = shape
-    return result
+def _structured(shape: Json) -> Json:
+    return {**text(str(shape["say"])), "structuredContent": shape}
