@@ -4,6 +4,21 @@ from __future__ import annotations
 
 import apsw
 
+_CHANGE = """
+WITH p(j) AS (SELECT jsonb(?1)),
+r(j) AS (
+  SELECT CASE json_type(j, '$.tool_response')
+    WHEN 'object' THEN json_extract(j, '$.tool_response.structuredContent')
+    WHEN 'text' THEN iif(
+      json_valid(json_extract(j, '$.tool_response')), json_extract(j, '$.tool_response'), NULL
+    )
+  END FROM p
+)
+SELECT json_extract(r.j, '$.outcome'), json_extract(r.j, '$.say'), json_extract(r.j, '$.undo'),
+  json_extract(p.j, '$.tool_input.title')
+FROM p, r
+"""
+
 
 class LightJson:
     """Reads JSON texts through one connection to an empty database in memory."""
@@ -29,20 +44,23 @@ class LightJson:
                 items.append((row[2], row[3]))
         return session, source, items
 
-    def say(self, answer: str) -> str:
-        """The `say` of one of our own tools' answers, empty where there is none."""
-        for row in self._rows(
-            "select json_extract(?1, '$.say'), json_extract(?1, '$.structuredContent.say'),"
-            " json_extract(?1, '$[0].text')",
-            answer,
-        ):
-            if isinstance(row[2], str):
-                return self.say(row[2])
-            return next((part[:500] for part in row if isinstance(part, str)), "")
-        return ""
+    def change(self, payload: str) -> tuple[str, str, int, str]:
+        """(outcome, sentence, undo, title asked for) of a call of one of our changing tools.
+
+        `payload` is a hook's; the answer stands in it as an object, or as the text of one.
+        Empty strings and 0 for what is not there.
+        """
+        for outcome, say, undo, title in self._rows(_CHANGE, payload):
+            return (
+                outcome if isinstance(outcome, str) else "",
+                say if isinstance(say, str) else "",
+                undo if isinstance(undo, int) else 0,
+                title if isinstance(title, str) else "",
+            )
+        return "", "", 0, ""
 
     def _rows(self, query: str, text: str) -> list[tuple[object, ...]]:
         try:
-            return list(self.connection.execute(query, (text,)))
+            return list(self.connection.execute(query, (text,)))  # pyright: ignore[reportUnknownMemberType]
         except apsw.Error:
             return []

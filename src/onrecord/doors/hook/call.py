@@ -40,7 +40,17 @@ _UNASKED = ("bypassPermissions",)
 class Call:
     """What a client told, where it stands, and the store to answer from."""
 
-    __slots__ = ("_parser", "_place", "_shelf", "at", "config", "event", "folder", "spec")
+    __slots__ = (
+        "_parser",
+        "_payload",
+        "_place",
+        "_shelf",
+        "at",
+        "config",
+        "event",
+        "folder",
+        "spec",
+    )
 
     def __init__(
         self,
@@ -50,6 +60,7 @@ class Call:
         config: Config,
         at: int,
         parser: LightJson,
+        payload: str,
     ) -> None:
         from onrecord.wiring import spool_folder
 
@@ -61,6 +72,7 @@ class Call:
         #: the spool beside the store
         self.folder = spool_folder(config.store)
         self._parser = parser
+        self._payload = payload
         self._place: Place | None = None
         self._shelf: OpenShelf | None = None
 
@@ -154,7 +166,7 @@ class Call:
                 "budget": pack.budget,
                 "tokens": pack.tokens,
                 "handoff": pack.handoff,
-                "shown": [[i, v, rank, score, t] for i, v, rank, score, _, t in pack.shown],
+                "shown": [[i, v, rank, score, t, parts] for i, v, rank, score, parts, t in pack.shown],
                 "withheld": [list(row) for row in pack.withheld[:MAX_WITHHELD]],
             },
             at=self.at + 1,
@@ -173,9 +185,9 @@ class Call:
             known.update(items)
         return known
 
-    def say_of(self, answer: str) -> str:
-        """The `say` of one of our own tools' answers, empty where there is none."""
-        return self._parser.say(answer)
+    def change(self) -> tuple[str, str, int, str]:
+        """(outcome, sentence, undo, title asked for) of a call of one of our changing tools."""
+        return self._parser.change(self._payload)
 
     def in_own_folder(self) -> bool:
         """Whether the hook runs where the session works; elsewhere it gives nothing.
@@ -236,9 +248,10 @@ def make_call(client: str, name: str, payload: bytes, *, config: Config, at: int
     if spec is None or not spec.runs_hook(os.environ):
         return None
     parser = LightJson()
+    text = payload.decode("utf-8", "replace")
     told = event.parse(
-        spec, name, payload, extract=event.sqlite_extract(parser.connection), environ=os.environ
+        spec, name, text, extract=event.sqlite_extract(parser.connection), environ=os.environ
     )
     if told is None or told.name == "other":
         return None
-    return Call(spec=spec, told=told, config=config, at=at, parser=parser)
+    return Call(spec=spec, told=told, config=config, at=at, parser=parser, payload=text)
