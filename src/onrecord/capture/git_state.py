@@ -72,7 +72,8 @@ class DiffStat:
 
     def __str__(self) -> str:
         """As one short phrase."""
-        return f"{self.files} files, +{self.insertions} -{self.deletions}"
+        files = "1 file" if self.files == 1 else f"{self.files} files"
+        return f"{files}, +{self.insertions} -{self.deletions}"
 
 
 def state(root: str, *, timeout_s: float = TIMEOUT_S) -> WorkingState | None:

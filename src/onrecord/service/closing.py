@@ -125,7 +125,9 @@ class Facts:
         session = self._session
         if session.synthetic or not session.repo or not (session.prompts or self.commits):
             return None
-        done = [f"- {commit}" for commit in self.commits]
+        first = session.first_prompt
+        done = [f"First asked: {first}"] if first not in ("", session.last_prompt) else []
+        done += [f"- {commit}" for commit in self.commits]
         done += [self.diff_stat] if self.diff_stat else []
         state = [f"HEAD {self.head[:10]}"] if self.head else []
         files = [path for path, _ in self.dirty]
@@ -133,8 +135,6 @@ class Facts:
             more = f" and {len(files) - MAX_FILES} more" if files[MAX_FILES:] else ""
             state.append(f"Uncommitted: {', '.join(files[:MAX_FILES])}{more}")
         asked = [LAST_ASKED + session.last_prompt] if session.last_prompt else []
-        if session.first_prompt not in ("", session.last_prompt):
-            asked.append(f"First asked: {session.first_prompt}")
         if not done and not state and not asked:
             return None
         return HandOff(

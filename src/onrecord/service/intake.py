@@ -168,16 +168,9 @@ class Intake:
 
     def _deliver(self, tx: Transaction, session: Session, seen: Observation) -> None:
         rows = [
-            Delivered(
-                item=item,
-                version=version,
-                rank=rank,
-                score=score,
-                tokens=tokens,
-                why=claims.OFFERED if item == seen.handoff else "",
-            )
-            for item, version, rank, score, tokens in seen.shown
-            if tx.items.get(item) is not None
+            replace(row, why=claims.OFFERED if row.item == seen.handoff else "")
+            for row in seen.shown
+            if tx.items.get(row.item) is not None
         ]
         known = {row.item for row in rows}
         rows += [

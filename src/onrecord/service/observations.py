@@ -13,6 +13,7 @@ from onrecord.capture.agents.base import as_list, as_mapping, is_id
 from onrecord.domain import scope as scopes
 from onrecord.domain.errors import BadScope
 from onrecord.domain.limits import MAX_PROMPT
+from onrecord.domain.session import Delivered
 
 #: Kinds of records that hooks write.
 EVENTS = (
@@ -33,6 +34,7 @@ EVENTS = (
 
 _MAX_TEXT = 4_096
 _MAX_ITEMS = 200
+_MAX_PARTS = 12
 #: Ranks, tokens, versions and process ids are smaller than this, times and starts than that.
 _MAX_COUNT = 1 << 31
 _MAX_TIME = 1 << 62
@@ -70,8 +72,7 @@ class Observation:
     budget: int = 0
     tokens: int = 0
     handoff: str = ""
-    #: (item, version, rank, score, tokens)
-    shown: tuple[tuple[str, int, int, float, int], ...] = ()
+    shown: tuple[Delivered, ...] = ()
     #: (item, why)
     withheld: tuple[tuple[str, str], ...] = ()
     digest: bytes = field(default=b"")
@@ -163,17 +164,35 @@ def _branch(found: Mapping[str, object], repo: str) -> str:
     return name if name and repo == f"repo:{of}" else ""
 
 
-def _shown(value: object) -> tuple[tuple[str, int, int, float, int], ...]:
-    rows: list[tuple[str, int, int, float, int]] = []
+def _shown(value: object) -> tuple[Delivered, ...]:
+    rows: list[Delivered] = []
     for row in map(as_list, as_list(value)[:_MAX_ITEMS]):
-        if len(row) != 5:  # noqa: PLR2004 - item, version, rank, score, tokens
+        if len(row) not in (5, 6):  # item, version, rank, score, tokens, parts of the score
             continue
-        item, version, rank, score, tokens = row
-        if not isinstance(item, str) or not isinstance(score, int | float):
+        item, version, rank, score, tokens = row[:5]
+        if not isinstance(item, str) or not _counts(version) or not _counts(rank):
             continue
-        if _counts(version) and _counts(rank) and _counts(tokens) and abs(score) < _MAX_COUNT:
-            rows.append((item[:26], version, rank, float(score), tokens))
+        if _counts(tokens) and _measures(score):
+            rows.append(
+                Delivered(
+                    item=item[:26],
+                    version=version,
+                    rank=rank,
+                    score=float(score),
+                    tokens=tokens,
+                    parts=_parts(row[5] if row[5:] else None),
+                )
+            )
     return tuple(rows)
+
+
+def _measures(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and abs(value) < _MAX_COUNT
+
+
+def _parts(value: object) -> Mapping[str, float]:
+    pairs = list(as_mapping(value).items())[:_MAX_PARTS]
+    return {name: float(part) for name, part in pairs if len(name) <= 32 and _measures(part)}  # noqa: PLR2004 - a word
 
 
 def _withheld(value: object) -> tuple[tuple[str, str], ...]:

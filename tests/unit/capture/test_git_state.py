@@ -90,7 +90,7 @@ def test_history_and_size_of_changes(tmp_path: Path) -> None:
     assert git_state.commits_between(str(repo), new, new) == []
     assert len(git_state.commits_between(str(repo), "", new) or []) == 3
     assert str(git_state.diff_stat(str(repo), old, new)) == "2 files, +2 -1"
-    assert str(git_state.diff_stat(str(repo), new)) == "1 files, +0 -3"
+    assert str(git_state.diff_stat(str(repo), new)) == "1 file, +0 -3"
 
 
 @pytest.mark.parametrize("bad", ["HEAD", "--output=/tmp/x", "main", "0" * 39, "z" * 40, "-p"])

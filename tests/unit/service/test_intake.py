@@ -1,11 +1,11 @@
-"""What hooks saw becomes sessions, joins and deliveries: right rows, whatever the order of life."""
+"""What hooks saw becomes sessions, joins and deliveries: right rows, in any order of life."""
 
 from __future__ import annotations
 
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,7 +17,7 @@ from spooling import Hooks, living
 if TYPE_CHECKING:
     from onrecord.domain.outcome import Outcome
 
-GONE = {"pid": 2**30, "pid_started": 5}
+GONE: dict[str, Any] = {"pid": 2**30, "pid_started": 5}
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def hooks(desk: Desk, tmp_path: Path) -> Hooks:
     return Hooks(desk, tmp_path)
 
 
-def alive() -> dict[str, int]:
+def alive() -> dict[str, Any]:
     """A client process that is there."""
     pid, started = living()
     return {"pid": pid, "pid_started": started}
@@ -67,9 +67,7 @@ def test_what_is_taken_in_twice_counts_once(hooks: Hooks) -> None:
     """A crash between commit and removal leaves records that were taken in; nothing doubles."""
     hooks.start()
     hooks.prompt("only once")
-    kept = {
-        name: Path(hooks.folder, name).read_bytes() for name in spool.names(hooks.folder)
-    }
+    kept = {name: Path(hooks.folder, name).read_bytes() for name in spool.names(hooks.folder)}
     assert hooks.drain() == 2
     for name, raw in kept.items():
         Path(hooks.folder, name).write_bytes(raw)
@@ -127,7 +125,7 @@ def test_clear_starts_a_session_with_a_parent(hooks: Hooks) -> None:
 
 
 def test_codex_says_nothing_when_a_thread_is_left(hooks: Hooks) -> None:
-    """A start in the same process ends the session that it was in; the late end changes nothing."""
+    """A start in the same process ends the session that it was in; a late end changes nothing."""
     hooks.start("a", client="codex", **alive())
     hooks.prompt("first", "a", client="codex")
     hooks.start("b", "clear", client="codex", **alive())
@@ -240,7 +238,10 @@ def test_deliveries_are_kept_with_what_was_asked(hooks: Hooks) -> None:
         occasion="prompt",
         budget=600,
         tokens=70,
-        shown=[[shown, 1, 1, 0.5, 60], ["01AAAAAAAAAAAAAAAAAAAAAAAA", 1, 2, 0.1, 3]],
+        shown=[
+            [shown, 1, 1, 0.5, 60, {"fit": 0.4, "x" * 99: 1, "y": "z"}],
+            ["01AAAAAAAAAAAAAAAAAAAAAAAA", 1, 2, 0.1, 3],
+        ],
         withheld=[[held, "over budget"]],
     )
     hooks.drain()
@@ -252,9 +253,9 @@ def test_deliveries_are_kept_with_what_was_asked(hooks: Hooks) -> None:
     assert (delivery.channel, delivery.occasion, delivery.tokens) == ("hook", "prompt", 70)
     assert delivery.query.startswith("how do we install? key ")
     assert "a1B2a1B2" not in delivery.query
-    assert {(row.item, row.shown, row.why) for row in delivery.items} == {
-        (shown, True, ""),
-        (held, False, "over budget"),
+    assert {(row.item, row.shown, row.why, tuple(row.parts)) for row in delivery.items} == {
+        (shown, True, "", ("fit",)),
+        (held, False, "over budget", ()),
     }
 
 
@@ -391,9 +392,7 @@ def test_numbers_that_no_hook_would_write_are_dropped(hooks: Hooks, shown: objec
     assert (delivery.items, delivery.tokens) == ((), 0)
 
 
-def test_hostile_files_are_set_aside_and_harm_nothing(
-    hooks: Hooks, tmp_path: Path
-) -> None:
+def test_hostile_files_are_set_aside_and_harm_nothing(hooks: Hooks, tmp_path: Path) -> None:
     """Links, pipes, folders, floods of depth and size, wrong bytes: good records still come in."""
     hooks.start()
     folder = Path(hooks.folder)

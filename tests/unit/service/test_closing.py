@@ -1,0 +1,368 @@
+"""A session's end: what was seen of its repository, and one right handoff whatever happens."""
+
+from __future__ import annotations
+
+import subprocess
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from desk import BRANCH, REPO, SECRETS, Desk
+from harness.agents import repository
+from onrecord.domain.time import DAY
+from onrecord.service.commands import HandOff, Set
+from onrecord.service.memory import Memory
+from spooling import Hooks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from onrecord.domain.ports import Store, Transaction
+
+MAIN = "branch:github.com/acme/shop@main"
+AUTHOR = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+
+
+@pytest.fixture
+def hooks(desk: Desk, tmp_path: Path) -> Hooks:
+    """Hooks that write into this desk's spool."""
+    return Hooks(desk, tmp_path)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A checkout of the shop."""
+    folder = repository(tmp_path / "shop")
+    git(folder, "remote", "add", "origin", "https://github.com/acme/shop.git")
+    return folder
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """What git answers."""
+    done = subprocess.run(
+        ["git", *AUTHOR, *arguments], cwd=folder, check=True, timeout=30, capture_output=True
+    )
+    return done.stdout.decode().strip()
+
+
+def worked(hooks: Hooks, session: str = "a", prompt: str = "Add a cart", **more: Any) -> None:
+    """A session with one prompt, from start to end."""
+    hooks.start(session, **more)
+    hooks.prompt(prompt, session, **more)
+    hooks.end(session, **more)
+    hooks.drain()
+
+
+def test_what_was_committed_and_what_lies_open_is_handed_over(hooks: Hooks, shop: Path) -> None:
+    """Commits since the start, the size of the change, uncommitted files, the last prompt."""
+    there: dict[str, Any] = {"cwd": str(shop), "branch": MAIN}
+    hooks.start(head=git(shop, "rev-parse", "HEAD"), **there)
+    hooks.prompt("Add a cart", **there)
+    (shop / "cart.py").write_text("CART = []\n", encoding="utf-8")
+    git(shop, "add", ".")
+    git(shop, "commit", "-q", "-m", "cart: begin")
+    (shop / "till.py").write_text("TILL = {}\n", encoding="utf-8")
+    hooks.prompt("Now the till", **there)
+    hooks.end(**there)
+    hooks.drain()
+
+    row, (handoff,) = hooks.session(), hooks.handoffs("open")
+    head = git(shop, "rev-parse", "HEAD")
+    assert row.head_end == head
+    assert row.commits == (f"{head[:10]} cart: begin",)
+    assert row.diff_stat == "1 file, +1 -0"
+    assert handoff.automatic
+    assert (handoff.repo, handoff.branch, handoff.head) == (REPO, MAIN, head)
+    assert list(handoff.dirty) == ["till.py"]
+    assert "cart: begin" in handoff.done
+    assert "till.py" in handoff.state
+    assert handoff.next == "Last asked: Now the till"
+    assert handoff.done.startswith("First asked: Add a cart\n- ")
+    with hooks.desk.store.read() as tx:
+        item = tx.items.get(handoff.item)
+    assert item is not None
+    assert item.content.title == "Handoff from claude-code on main: Now the till"
+    assert (item.kind, item.status, item.scope) == ("handoff", "active", MAIN)
+
+
+def test_a_prompt_that_the_title_holds_is_not_said_again(hooks: Hooks) -> None:
+    """The body is for what the title does not say."""
+    worked(hooks)
+
+    (handoff,) = hooks.handoffs()
+    with hooks.desk.store.read() as tx:
+        item = tx.items.get(handoff.item)
+    assert item is not None
+    assert item.content.title.endswith(": Add a cart")
+    assert "Add a cart" not in item.content.body
+
+
+def test_nothing_done_is_nothing_to_hand_over(hooks: Hooks) -> None:
+    """No prompt and no commit, or no repository: the session is closed all the same."""
+    hooks.start("idle")
+    hooks.end("idle")
+    worked(hooks, "nowhere", repo="", branch="")
+
+    assert hooks.handoffs() == []
+    assert hooks.session("idle").ended_at is not None
+    assert hooks.session("nowhere").ended_at is not None
+
+
+def test_another_repositorys_facts_are_not_told(hooks: Hooks, shop: Path) -> None:
+    """A folder that is a checkout of something else lends nothing to the handoff."""
+    git(shop, "remote", "set-url", "origin", "https://github.com/acme/secret.git")
+    (shop / "private.txt").write_text("x", encoding="utf-8")
+    worked(hooks, cwd=str(shop))
+
+    (handoff,) = hooks.handoffs()
+    assert (handoff.head, dict(handoff.dirty), handoff.state) == ("", {}, "")
+    assert handoff.next == "Last asked: Add a cart"
+
+
+def test_the_agents_own_handoff_takes_the_automatic_ones_place(hooks: Hooks) -> None:
+    """Written during the session, it is the only one after the end."""
+    hooks.start()
+    hooks.prompt("Add a cart")
+    hooks.drain()
+    hooks.desk.do(HandOff(next="Wire the cart to the till"), hooks.desk.agent("claude-code", "a"))
+    hooks.end()
+    hooks.drain()
+
+    (handoff,) = hooks.handoffs("open", "claimed")
+    assert (handoff.automatic, handoff.next) == (False, "Wire the cart to the till")
+
+
+def test_an_own_handoff_after_the_end_replaces_the_automatic_one(hooks: Hooks) -> None:
+    """Whichever came first, the agent's own stands."""
+    worked(hooks)
+    hooks.desk.do(HandOff(next="Wire the cart to the till"), hooks.desk.agent("claude-code", "a"))
+
+    assert [row.automatic for row in hooks.handoffs("open")] == [False]
+    assert [row.automatic for row in hooks.handoffs("replaced")] == [True]
+
+
+def test_a_newer_automatic_one_replaces_the_older_of_its_branch(hooks: Hooks) -> None:
+    """Another branch's stays, and so does an agent's own."""
+    worked(hooks, "other", branch=MAIN)
+    worked(hooks, "older", "first")
+    hooks.desk.do(HandOff(next="Own words"), hooks.desk.agent("codex", "s1"))
+    worked(hooks, "newer", "second")
+
+    by_session = {row.next: row.status for row in hooks.handoffs()}
+    assert by_session == {
+        "Last asked: Add a cart": "open",
+        "Last asked: first": "replaced",
+        "Own words": "open",
+        "Last asked: second": "open",
+    }
+    (replaced,) = hooks.handoffs("replaced")
+    with hooks.desk.store.read() as tx:
+        item = tx.items.get(replaced.item)
+        codes = [event.code for event in tx.events.of(replaced.item)]
+    assert item is not None
+    assert item.status == "archived"
+    assert codes[-1] == "handoff.replaced"
+
+
+def test_a_run_without_a_person_does_not_displace_a_persons_session(hooks: Hooks) -> None:
+    """A script's handoff stands beside it, and is displaced by the next of its kind."""
+    worked(hooks, "person", "by hand")
+    worked(hooks, "script", "by script", headless=True, alone=True)
+    worked(hooks, "again", "by script again", headless=True, alone=True)
+
+    assert {row.next for row in hooks.handoffs("open")} == {
+        "Last asked: by hand",
+        "Last asked: by script again",
+    }
+
+
+def test_of_sessions_that_are_gone_at_once_the_latest_hands_over(hooks: Hooks) -> None:
+    """After a crash of everything it does not matter in which order they are found."""
+    gone: dict[str, Any] = {"pid": 2**30, "pid_started": 5}
+    hooks.start("late", **gone)
+    hooks.start("early", pid=2**30 + 1, pid_started=6)
+    hooks.prompt("early words", "early", pid=2**30 + 1, pid_started=6)
+    hooks.prompt("late words", "late", **gone)
+    hooks.drain()
+
+    assert [row.next for row in hooks.handoffs("open")] == ["Last asked: late words"]
+
+
+def test_a_session_that_goes_on_is_closed_again_at_its_next_end(hooks: Hooks) -> None:
+    """The second end has a handoff of its own, in the first one's place."""
+    worked(hooks, "a", "first")
+    hooks.start("a", "resume")
+    hooks.prompt("second", "a")
+    hooks.end("a")
+    hooks.drain()
+
+    assert [(row.next, row.done) for row in hooks.handoffs("open")] == [
+        ("Last asked: second", "First asked: first")
+    ]
+    assert len(hooks.handoffs("replaced")) == 1
+
+
+def test_what_it_took_over_gives_way_to_what_it_hands_over(hooks: Hooks) -> None:
+    """An automatic handoff that a session claimed is not offered again beside its own."""
+    worked(hooks, "a", "first")
+    (given,) = hooks.handoffs()
+    hooks.start("b")
+    hooks.tell(
+        "delivery",
+        "b",
+        occasion="session_start",
+        handoff=given.item,
+        shown=[[given.item, 1, 1, 0.5, 9]],
+    )
+    hooks.prompt("second", "b")
+    hooks.drain()
+    assert [row.status for row in hooks.handoffs()] == ["claimed"]
+    hooks.end("b")
+    hooks.drain()
+
+    assert {row.next: row.status for row in hooks.handoffs()} == {
+        "Last asked: first": "replaced",
+        "Last asked: second": "open",
+    }
+
+
+def test_an_open_handoff_lapses_after_two_weeks(hooks: Hooks) -> None:
+    """Not a day earlier; whoever drains finds it."""
+    worked(hooks)
+    hooks.desk.clock.advance(13 * DAY)
+    hooks.drain()
+    assert [row.status for row in hooks.handoffs()] == ["open"]
+    hooks.desk.clock.advance(DAY)
+    hooks.drain()
+
+    assert [row.status for row in hooks.handoffs()] == ["expired"]
+
+
+def test_saving_off_hands_nothing_over(hooks: Hooks) -> None:
+    """A person who switched learning off gets no automatic handoffs either."""
+    hooks.desk.do(Set(name="saving", value="off"), hooks.desk.ada_typed)
+    worked(hooks)
+
+    assert hooks.handoffs() == []
+    assert hooks.session().ended_at is not None
+
+
+def test_secrets_in_commits_and_file_names_are_not_kept(hooks: Hooks, shop: Path) -> None:
+    """Neither in the session's row nor in the handoff."""
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    there: dict[str, Any] = {"cwd": str(shop), "branch": MAIN}
+    hooks.start(head=git(shop, "rev-parse", "HEAD"), **there)
+    (shop / f"{secret}.txt").write_text("x", encoding="utf-8")
+    git(shop, "commit", "-q", "--allow-empty", "-m", f"till: use {secret}")
+    hooks.prompt("x" * 195 + f" {secret}", **there)
+    hooks.end(**there)
+    hooks.drain()
+
+    (handoff,) = hooks.handoffs()
+    with hooks.desk.store.read() as tx:
+        item = tx.items.get(handoff.item)
+    kept = repr((hooks.session(), handoff, item))
+    assert "till: use" in kept
+    assert secret[:16] not in kept
+
+
+class Power:
+    """Fails in the N-th writing transaction, before or after it became durable."""
+
+    def __init__(self, store: Store, at: int, *, after: bool) -> None:
+        self.store = store
+        self.left = at
+        self.after = after
+
+    @contextmanager
+    def write(self) -> Iterator[Transaction]:
+        """One transaction, or the end."""
+        self.left -= 1
+        if self.left == 0 and not self.after:
+            raise Killed
+        with self.store.write() as tx:
+            yield tx
+        if self.left == 0:
+            raise Killed
+
+    def read(self) -> object:
+        """As it is."""
+        return self.store.read()
+
+
+class Killed(BaseException):
+    """The process ended here."""
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("gone", [False, True], ids=["told", "gone"])
+def test_killed_at_any_transaction_there_is_one_right_handoff(
+    hooks: Hooks, *, after: bool, gone: bool
+) -> None:
+    """Whoever drains next finishes what was begun, and nothing twice."""
+    desk = hooks.desk
+    process: dict[str, Any] = {"pid": 2**30, "pid_started": 5} if gone else {}
+    killed = 0
+    for at in range(1, 12):
+        name = f"s{at}"
+        hooks.start(name, **process)
+        hooks.prompt(f"words of {name}", name, **process)
+        if not gone:
+            hooks.end(name)
+        desk.clock.advance()
+        cut = Power(desk.store, at, after=after)
+        memory = Memory(
+            cut,  # type: ignore[arg-type]
+            clock=desk.clock,
+            ids=desk.ids,
+            secrets=lambda: SECRETS,
+            zone=None,
+        )
+        try:
+            memory.intake(hooks.folder).drain()
+        except Killed:
+            killed += 1
+        hooks.drain()
+        hooks.drain()
+
+        assert [row.next for row in hooks.handoffs("open")] == [f"Last asked: words of {name}"]
+        assert hooks.session(name).prompts == 1
+        process = {"pid": 2**30 + at, "pid_started": 5} if gone else {}
+
+    assert killed >= (5 if gone else 4)
+    assert len(hooks.handoffs()) == 11
+    with desk.store.read() as tx:
+        assert tx.outbox.due("close") == []
+
+
+def test_two_at_once_close_a_session_once(hooks: Hooks) -> None:
+    """The second finds the handoff of the first, though both saw that it was owed."""
+    hooks.start()
+    hooks.prompt("x")
+    hooks.end()
+    hooks.intake.drain(close=False)
+    desk = hooks.desk
+    with desk.store.read() as tx:
+        ((_, session, _),) = tx.outbox.due("close")
+    hooks.drain()
+    with desk.store.write() as tx:
+        tx.outbox.add("close", session, 0, desk.clock.now())
+    hooks.drain()
+
+    assert len(hooks.handoffs()) == 1
+
+
+def test_a_reader_of_the_place_is_who_the_handoff_is_for(hooks: Hooks) -> None:
+    """It is offered where the session worked, and nowhere else."""
+    worked(hooks)
+    with hooks.desk.store.read() as tx:
+        here = tx.shelf.open_handoffs(REPO, BRANCH, now=hooks.desk.clock.now(), limit=5)
+        elsewhere = tx.shelf.open_handoffs(
+            "repo:github.com/acme/other", BRANCH, now=hooks.desk.clock.now(), limit=5
+        )
+
+    assert [(row[1], row[2]) for row in here] == [("claude-code", "")]
+    assert elsewhere == []
+    assert [row.branch for row in hooks.handoffs()] == [BRANCH]
