@@ -12,6 +12,9 @@ from harness import network
 if TYPE_CHECKING:
     from pathlib import Path
 
+# before any test imports the suites: their asserts tell as much as those of a test file
+pytest.register_assert_rewrite("onrecord.testing")
+
 pytest_plugins = ["harness.postgres", "harness.agents", "harness.golden"]
 
 #: Fixture -> the mark of every test that uses it.

@@ -181,7 +181,9 @@ def damaged(repo: Path, kind: str) -> None:
         (git_dir / "config").write_text("[include]\npath = /dev/zero\n", encoding="utf-8")
     else:
         shutil.rmtree(git_dir)
-        git_dir.write_text({"none": "", "self": "gitdir: .git", "gone": "gitdir: /gone"}[kind])
+        git_dir.write_text(
+            {"none": "", "self": "gitdir: .git", "gone": "gitdir: /gone"}[kind], encoding="utf-8"
+        )
 
 
 @pytest.mark.parametrize(

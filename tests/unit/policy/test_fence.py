@@ -171,7 +171,9 @@ def test_importing_fence_loads_next_to_nothing() -> None:
         "f.fence([f.Entry(id='a', title='t', body='b < c')], '12345678');"
         "print(*(set(sys.modules) - before))"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
+    )
 
     assert set(ran.stdout.split()) <= {
         "onrecord",

@@ -254,7 +254,9 @@ def test_no_text_takes_more_than_linear_time(unit: str) -> None:
 def test_importing_folds_no_heavy_module() -> None:
     """The hook's fast path may import folding: no re, dataclasses, typing, json or RE2."""
     code = "import onrecord.policy.fold, sys; print(*sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
+    )
     heavy = {"re", "re2", "dataclasses", "typing", "json", "enum", "pathlib", "inspect", "logging"}
 
     assert "onrecord.policy.fold" in ran.stdout.split()

@@ -36,7 +36,7 @@ def test_no_module_of_the_room_loads_a_heavy_one() -> None:
         [sys.executable, "-I", "-S", "-c", SCRIPT, str(ROOT / "src"), *asked],
         check=True,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
     ).stdout.split()
 
     assert "onrecord.retrieval.recall" in loaded

@@ -57,7 +57,7 @@ def test_the_shelf_costs_the_hook_nothing_heavy() -> None:
     """A process that reads the shelf loads no standard module that is slow to load."""
     code = "import sys, onrecord.storage.shelf; print(*sys.modules)"
     found = subprocess.run(
-        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-I", "-c", code], capture_output=True, encoding="utf-8", check=True
     ).stdout.split()
 
     assert set(found) & HEAVY == set()
