@@ -17,6 +17,7 @@ from onrecord.domain.errors import (
     NotFound,
     StoreBusy,
     StoreFull,
+    StoreNewer,
     StoreReadOnly,
 )
 from onrecord.domain.event import Event, broken_at
@@ -443,9 +444,10 @@ class Memory:
 
     # -- upkeep -------------------------------------------------------------------
     def check(self, *, head: tuple[int, bytes] | None = None) -> Check:
-        """Read everything: the engine's own checks, the audit chain, every digest."""
-        with suppress(StoreReadOnly):
-            self._store.scrub()
+        """Read everything: the engine's own checks, the audit chain, every digest.
+
+        A sound store that can be written is then cleared of what erasing had to leave.
+        """
         faults = [*self._store.faults()]
         if self._key() is None:
             faults.append("the fingerprint key cannot be read: digests stay unchecked")
@@ -457,13 +459,17 @@ class Memory:
             while page := tx.items.page(ItemQuery(after=after, limit=MAX_LIMIT)):
                 after = page[-1].id
                 damaged += [i.id for i in page if not is_whole(self._key(), i)]
-        return Check(
+        found = Check(
             faults=tuple(faults),
             events=seq,
             head=last.hex(),
             broken_at=broken,
             damaged=tuple(damaged),
         )
+        if found.sound:
+            with suppress(StoreReadOnly, StoreBusy, StoreFull, StoreNewer):
+                self._store.scrub()
+        return found
 
     def close(self) -> None:
         """Release the store."""

@@ -121,6 +121,7 @@ class SqliteEngine:
         False while a reader needs the log. Takes as long as copying the file.
         """
         with self._turn.held(), self._taken("write") as opened:
+            sqlite.check_schema(opened.connection, "writer")
             opened.patience.limit_s = patience.LIMIT_S
             _merge_index(opened)
             # pages keep copies of what was moved to another page, where no delete finds them
