@@ -123,6 +123,7 @@ class SqlItems:
         self._runner.run("erase_item", item=item, none=b"")
         self._runner.run("erase_versions", item=item, at=at, none=b"")
         self._runner.run("erase_evidence", item=item, none=b"")
+        self._runner.run("erase_answers", item=item, none=b"")
         for name in ("links", "reviews", "feedback", "handoff", "deliveries"):
             self._runner.run("erase_" + name, item=item)
         self._runner.run("documents_drop", item=item)

@@ -29,6 +29,9 @@ def erase(rows: Rows, item: str, at: int) -> None:
     for name, delivery in rows.deliveries.items():
         if any(shown.item == item and shown.shown for shown in delivery.items):
             rows.deliveries[name] = replace(delivery, query="")
+    for name, answer in rows.answers.items():
+        if answer[2] == item:
+            rows.answers[name] = (b"", "", item)
     for key in [key for key in rows.documents if key[0] == item]:
         del rows.documents[key]
 

@@ -71,9 +71,9 @@ class Rows:
     )
     #: how many numbers the outbox has given
     owed: int = 0
-    #: by party and key
-    answers: dict[tuple[str, str], tuple[bytes, str]] = field(
-        default_factory=dict[tuple[str, str], tuple[bytes, str]]
+    #: request, answer and item, by party and key
+    answers: dict[tuple[str, str], tuple[bytes, str, str]] = field(
+        default_factory=dict[tuple[str, str], tuple[bytes, str, str]]
     )
 
     def copied(self) -> Rows:

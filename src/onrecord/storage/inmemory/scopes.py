@@ -107,10 +107,11 @@ class MemoryAnswers:
 
     def get(self, party: str, key: str) -> tuple[bytes, str] | None:
         """(digest of the request, answer) or None."""
-        return self._hold.reading().answers.get((party, key))
+        found = self._hold.reading().answers.get((party, key))
+        return found[:2] if found else None
 
     def put(self, party: str, key: str, request: bytes, answer: str, item: str, at: int) -> None:
         """Keep the answer that was given to a key."""
-        del item, at
+        del at
         check_text(answer)
-        self._hold.writing().answers[party, key] = (request, answer)
+        self._hold.writing().answers[party, key] = (request, answer, item)

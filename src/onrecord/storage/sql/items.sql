@@ -192,3 +192,7 @@ WHERE tenant = :tenant AND query <> ''
     SELECT delivery FROM delivery_items
     WHERE tenant = :tenant AND item = :item AND shown = 1
   )
+
+-- name: erase_answers
+-- Blanks what was answered about it; that its key was used stays known.
+UPDATE answers SET request = :none, answer = '' WHERE tenant = :tenant AND item = :item
