@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place, kind_of, session_scope
@@ -13,6 +14,9 @@ CONFIRMED = frozenset({"approve", "verify", "rule", "policy", "override", "undo_
 
 #: Actions that only a person may take.
 PERSONAL = CONFIRMED | frozenset({"reject", "restore", "pin", "unpin", "switch", "decline"})
+
+#: Writers whose text comes from outside the user's own words and tools: it stays tainted.
+OUTSIDE_WRITERS = frozenset({"import", "file", "webhook", "summariser"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,6 +77,20 @@ def rule_on_scope(scope: str, principal: Principal, place: Place) -> Ruling:
     )
 
 
+def rule_on_reach(scope: str, principal: Principal, place: Place) -> Ruling:
+    """Whether a scope argument stays inside what the channel proves of an agent's place."""
+    named = rule_on_scope(scope, principal, place)
+    if named.verdict == "refuse" or principal.writer != "agent":
+        return named
+    if owns(scope, principal, place) or scope in place.ladder():
+        return ALLOW
+    return _refuse(
+        "outside_scope",
+        "That scope is not one of this session's; a scope can only narrow where it works."
+        " Leave it out, or ask the user to save it there.",
+    )
+
+
 def rule_on_place(principal: Principal, place: Place) -> Ruling:
     """Any change at all: one from a client that does not say where it works is refused."""
     if principal.channel == "mcp" and not place.cwd:
@@ -85,27 +103,26 @@ def rule_on_place(principal: Principal, place: Place) -> Ruling:
 
 def rule_on_write(scope: str, kind: str, principal: Principal, place: Place) -> Ruling:
     """A new statement: active, proposed or refused."""
-    named = rule_on_scope(scope, principal, place)
-    if named.verdict == "refuse":
-        return named
-    somewhere = rule_on_place(principal, place)
-    if somewhere.verdict == "refuse":
-        return somewhere
+    for ruling in (rule_on_reach(scope, principal, place), rule_on_place(principal, place)):
+        if ruling.verdict == "refuse":
+            return ruling
     if kind == "rule":
         return rule_on_personal("rule", principal)
-    if principal.is_person:
-        return ALLOW
-    if principal.writer == "system":
-        return ALLOW
+    held = _why_held(scope, principal, place)
+    return Ruling(verdict="propose", rule=f"authority.{held}") if held else ALLOW
+
+
+def _why_held(scope: str, principal: Principal, place: Place) -> str:
+    """The rule that lets a statement wait, empty where none does."""
+    if principal.is_person or principal.writer == "system":
+        return ""
     if principal.writer == "file":
-        return ALLOW if kind_of(scope) in ("repo", "project") else Ruling(verdict="propose")
+        return "" if kind_of(scope) in ("repo", "project") else "outside_writer"
     if principal.writer != "agent":
-        return Ruling(verdict="propose", rule="authority.outside_writer")
+        return "outside_writer"
     if principal.headless:
-        return Ruling(verdict="propose", rule="authority.headless")
-    if is_private(scope, principal, place):
-        return ALLOW
-    return Ruling(verdict="propose", rule="authority.shared_scope")
+        return "headless"
+    return "" if is_private(scope, principal, place) else "shared_scope"
 
 
 def rule_on_personal(action: str, principal: Principal) -> Ruling:
@@ -151,14 +168,52 @@ def rule_on_personal_forget() -> Ruling:
 def _rule_on_agents_change(action: str, item: Item, principal: Principal, place: Place) -> Ruling:
     own = item.head.author.same_party(principal)
     unreviewed = item.verification in ("unverified", "corroborated")
-    private = is_private(item.scope, principal, place)
-    if own and unreviewed and not principal.headless and (private or item.status == "proposed"):
+    private = is_own_ground(item, principal, place)
+    # it may word its proposal anew or withdraw it; erasing it would leave a tombstone for all
+    free = private or (item.status == "proposed" and action != "forget")
+    if own and unreviewed and free and not principal.headless:
         return ALLOW
-    if action in ("revise", "forget", "dispute"):
+    if action in ("revise", "forget", "dispute", "stale"):
         return Ruling(verdict="propose", rule="authority.not_your_own")
     return _refuse(
         "not_your_own",
         "An agent may change only its own unreviewed notes. Ask the user to do it.",
+    )
+
+
+def is_own_ground(item: Item, principal: Principal, place: Place) -> bool:
+    """Whether an item is in a private scope of the caller; an agent's own, in its repository."""
+    if not is_private(item.scope, principal, place):
+        return False
+    return kind_of(item.scope) != "agent" or item.head.where.repo == (place.repo or "")
+
+
+def rule_on_undo(
+    event: Event, item: Item, effect: str, principal: Principal, place: Place
+) -> Ruling:
+    """Taking a change back.
+
+    `effect` names the personal action that it amounts to, empty where it amounts to none. An
+    agent takes back its own private changes alone; whether it is the latest is the caller's
+    to find out.
+    """
+    if item.kind == "rule":
+        return rule_on_personal("rule", principal)
+    if effect:
+        return rule_on_personal(effect, principal)
+    if principal.is_person:
+        return ALLOW
+    own = event.by.same_party(principal) and event.by.session == principal.session
+    if own and is_own_ground(item, principal, place) and not principal.headless:
+        return ALLOW
+    return rule_on_agents_undo()
+
+
+def rule_on_agents_undo() -> Ruling:
+    """What an agent is told that may not take a change back."""
+    return _refuse(
+        "undo_not_your_own",
+        "An agent may undo only its own latest private change. Ask the user to undo it.",
     )
 
 

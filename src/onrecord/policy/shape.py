@@ -13,6 +13,10 @@ from onrecord.domain.time import DAY, SECOND
 MIN_TTL_S = 1
 MAX_TTL_S = 365 * (DAY // SECOND)
 
+#: The years 1 to 9999, in microseconds from 1970: what a calendar can show.
+EARLIEST = -62_135_596_800 * SECOND
+LATEST = 253_402_300_800 * SECOND - 1
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
@@ -75,7 +79,7 @@ def _title_problem(title: str) -> Problem | None:
             given="0",
         )
     if len(title) > limits.MAX_TITLE:
-        return _over("title", limits.MAX_TITLE, len(title), "characters")
+        return over("title", limits.MAX_TITLE, len(title), "characters")
     if "\n" in title or "\r" in title:
         return Problem(
             field="title", code="shape.title_lines", say="A title is one line.", limit="1 line"
@@ -86,27 +90,32 @@ def _title_problem(title: str) -> Problem | None:
 def _size_problem(content: Content) -> Problem | None:
     size = len(content.body.encode())
     if size > limits.MAX_BODY_BYTES:
-        return _over("body", limits.MAX_BODY_BYTES, size, "bytes")
+        return over("body", limits.MAX_BODY_BYTES, size, "bytes")
     if len(content.summary) > limits.MAX_SUMMARY:
-        return _over("summary", limits.MAX_SUMMARY, len(content.summary), "characters")
+        return over("summary", limits.MAX_SUMMARY, len(content.summary), "characters")
     if len(content.prompted_by) > limits.MAX_QUOTE:
-        return _over("prompted_by", limits.MAX_QUOTE, len(content.prompted_by), "characters")
+        return over("prompted_by", limits.MAX_QUOTE, len(content.prompted_by), "characters")
     return None
 
 
 def _tags_problem(tags: tuple[str, ...]) -> Problem | None:
     if len(tags) > limits.MAX_TAGS:
-        return _over("tags", limits.MAX_TAGS, len(tags), "tags")
+        return over("tags", limits.MAX_TAGS, len(tags), "tags")
     for tag in tags:
         if not tag.strip():
             return Problem(field="tags", code="shape.tags", say="A tag cannot be empty.")
         if len(tag) > limits.MAX_TAG:
-            return _over("tags", limits.MAX_TAG, len(tag), "characters in one tag")
+            return over("tags", limits.MAX_TAG, len(tag), "characters in one tag")
     return None
 
 
 def _interval_problem(content: Content) -> Problem | None:
     start, end = content.valid_from, content.valid_to
+    for field, at in (("valid_from", start), ("valid_to", end)):
+        if at is not None and not EARLIEST <= at <= LATEST:
+            return Problem(
+                field=field, code="shape.interval", say=f"`{field}` is beyond the calendar."
+            )
     if start is not None and end is not None and end <= start:
         return Problem(
             field="valid_to",
@@ -128,10 +137,14 @@ def kind_problem(kind: str) -> Problem | None:
 def key_problem(key: str) -> Problem | None:
     """An address that is too long or not one line."""
     if len(key) > limits.MAX_KEY:
-        return _over("key", limits.MAX_KEY, len(key), "characters")
-    if any(ord(char) < 32 or char == "\x7f" for char in key):  # noqa: PLR2004 - C0 controls
+        return over("key", limits.MAX_KEY, len(key), "characters")
+    if _has_controls(key):
         return Problem(field="key", code="shape.key", say="A key is one line of plain text.")
     return text_problem("key", key)
+
+
+def _has_controls(text: str) -> bool:
+    return any(ord(char) < 32 or char == "\x7f" for char in text)  # noqa: PLR2004 - C0 controls
 
 
 def ttl_problem(ttl: int | None) -> Problem | None:
@@ -147,7 +160,38 @@ def ttl_problem(ttl: int | None) -> Problem | None:
     )
 
 
-def evidence_problem(kind: str, pointer: str, quote: str) -> Problem | None:
+def expiry_problem(expires_at: int | None, now: int) -> Problem | None:
+    """An expiry that is past already, or beyond what a calendar holds."""
+    if expires_at is None or now < expires_at <= LATEST:
+        return None
+    return Problem(
+        field="expires_at", code="shape.expires_at", say="An expiry lies in the future."
+    )
+
+
+def links_problem(links: tuple[str, ...]) -> Problem | None:
+    """Too many links, an empty one, or one that is no short line."""
+    if len(links) > limits.MAX_LINKS:
+        return over("links", limits.MAX_LINKS, len(links), "links")
+    for link in links:
+        if not link.strip() or _has_controls(link):
+            return Problem(field="links", code="shape.links", say="A link is one line of text.")
+        if len(link) > limits.MAX_QUOTE:
+            return over("links", limits.MAX_QUOTE, len(link), "characters in one link")
+        problem = text_problem("links", link)
+        if problem:
+            return problem
+    return None
+
+
+def note_problem(field: str, text: str) -> Problem | None:
+    """A reason or note that is too long or cannot be stored."""
+    if len(text) > limits.MAX_REASON:
+        return over(field, limits.MAX_REASON, len(text), "characters")
+    return text_problem(field, text)
+
+
+def evidence_problem(kind: str, pointer: str, quote: str, author: str = "") -> Problem | None:
     """Evidence of an unknown kind, without a pointer or too long."""
     if kind not in EVIDENCE_KINDS:
         return Problem(
@@ -159,13 +203,16 @@ def evidence_problem(kind: str, pointer: str, quote: str) -> Problem | None:
     if not pointer.strip():
         return Problem(field="evidence", code="shape.evidence", say="Evidence needs a pointer.")
     if len(quote) > limits.MAX_QUOTE:
-        return _over("evidence", limits.MAX_QUOTE, len(quote), "characters of quote")
+        return over("evidence", limits.MAX_QUOTE, len(quote), "characters of quote")
     if len(pointer) > limits.MAX_QUOTE:
-        return _over("evidence", limits.MAX_QUOTE, len(pointer), "characters of pointer")
-    return text_problem("evidence", pointer + quote)
+        return over("evidence", limits.MAX_QUOTE, len(pointer), "characters of pointer")
+    if len(author) > limits.MAX_KEY:
+        return over("evidence", limits.MAX_KEY, len(author), "characters of author")
+    return text_problem("evidence", pointer + quote + author)
 
 
-def _over(field: str, limit: int, given: int, unit: str) -> Problem:
+def over(field: str, limit: int, given: int, unit: str) -> Problem:
+    """A field over its limit, with both figures."""
     return Problem(
         field=field,
         code=f"shape.{field}_too_long",
