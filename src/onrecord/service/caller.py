@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from onrecord.domain.item import Item, Where
 from onrecord.domain.principal import Principal
-from onrecord.domain.scope import Place
+from onrecord.domain.scope import Place, kind_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,10 +29,19 @@ class Caller:
         """Whether the caller may know that the item exists.
 
         A person sees the whole local store. An agent sees what is active in its ladder, and
-        what it wrote there itself; anything else looks to it like an id that never was.
+        what it wrote there itself; what it noted in its own scope, in that repository alone.
+        Anything else looks to it like an id that never was.
         """
         if self.principal.is_person or self.principal.writer == "system":
             return True
         if item.scope not in self.place.ladder():
             return False
+        if not noted_here(item, self.place):
+            return False
         return item.status == "active" or item.head.author.same_party(self.principal)
+
+
+def noted_here(item: Item, place: Place) -> bool:
+    """Whether an agent's own note was taken where the caller stands; true for all others."""
+    by_agent = kind_of(item.scope) == "agent" and not item.head.author.is_person
+    return not by_agent or item.head.where.repo == (place.repo or "")

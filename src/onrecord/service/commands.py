@@ -96,9 +96,8 @@ class Mark:
     """Change an item's state without touching what it says."""
 
     item: str
-    #: archive · restore · pin · unpin · verify · dispute
+    #: archive · restore · pin · unpin · verify · dispute · stale · decline
     action: str
-    note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -155,4 +154,11 @@ class Feedback:
     note: str = ""
 
 
-Command = Remember | Revise | Approve | Reject | Mark | Forget | Undo | Set | HandOff | Feedback
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sweep:
+    """Let lapse what is past its time; onrecord sends it by itself, nobody else may."""
+
+
+Command = (
+    Remember | Revise | Approve | Reject | Mark | Forget | Undo | Set | HandOff | Feedback | Sweep
+)

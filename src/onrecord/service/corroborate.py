@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from onrecord.domain.item import Item
-from onrecord.domain.outcome import Corroborated, Outcome, Updated
+from onrecord.domain.outcome import Corroborated, Outcome
+from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence, Sighting
-from onrecord.domain.status import step
+from onrecord.domain.session import Session
+from onrecord.service import settling
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
 
 #: Independent sessions that must have said the same before belief rises.
 SESSIONS_NEEDED = 3
 
-#: How far back a session's line of parents is followed.
-_MAX_PARENTS = 64
+#: Marks a proposal that so many sessions said by themselves; the queue shows it first.
+RAISED = "sightings:"
+
+#: How many sessions that one came from are looked at.
+_MAX_LINE = 64
+#: Handoffs of a repository that are looked through for those that a session took over.
+_MAX_HANDOFFS = 200
 
 
 def answer(work: Work, draft: Draft, found: Item) -> Outcome:
-    """Add the sighting and its evidence; a person's own words also settle a proposal."""
+    """Add the sighting and its evidence; belief may rise, status never does."""
     add_evidence(work, draft, found)
-    if work.principal.is_person:
-        return _affirm(work, draft, found)
     counted = _sight(work, found)
-    event = work.record("corroborated", found, fields=("sightings",), before=found.version)
-    raised = _raise(work, found) if counted else found
+    raised = _raised(work, found) if counted else found
+    change = settling.difference(found, raised)
+    if change:
+        work.tx.items.change(raised)
+    event = work.record(
+        "corroborated",
+        raised,
+        fields=("sightings", *change),
+        before=found.version,
+        change=change,
+    )
     state = "is known already" if raised.status == "active" else "already waits for review"
     return Corroborated(
         code="same.known" if raised.status == "active" else "same.waiting",
         say=f"That {state} (m:{raised.id[-6:]}); nothing was stored twice.",
-        undo=event.seq,
+        undo=event.seq if change else None,
         item=raised,
     )
 
@@ -53,80 +68,110 @@ def add_evidence(work: Work, draft: Draft, item: Item) -> None:
         )
 
 
+def note_author(work: Work, item: Item) -> None:
+    """The first sighting is that of the session that made the statement."""
+    session = work.principal.session
+    if session and work.principal.writer == "agent":
+        row = work.tx.sessions.get(session)
+        work.tx.provenance.add_sighting(
+            Sighting(
+                item=item.id,
+                session=session,
+                agent=work.principal.agent,
+                at=work.now,
+                independent=row is not None and not row.synthetic,
+            )
+        )
+
+
+def seen_by(tx: Transaction, item: Item) -> set[str]:
+    """The sessions that said by themselves what the item says now.
+
+    A rewording starts anew: what was said of another text does not count for this one.
+    """
+    since, author = item.head.recorded_at, item.head.author
+    for version in reversed(tx.items.history(item.id)):
+        if version.same != item.head.same:
+            break
+        since, author = version.recorded_at, version.author
+    rows = tx.provenance.sightings(item.id)
+    found = {row.session for row in rows if row.independent and row.at >= since}
+    if not author.is_person and author.session:
+        row = tx.sessions.get(author.session)
+        if row is not None and not row.synthetic:
+            found.add(row.id)
+    return found
+
+
 def independent(work: Work, item: Item) -> bool:
     """Whether the caller's session came to the statement by itself.
 
-    Not where the item was shown to it, or to a session that it descends from by resume,
-    fork or clear; nor where no hook ever saw the session.
+    Not where the item was shown to it, or to a session that it came from by clear, fork or
+    handoff, or where such a session said it first; nor where no hook ever saw the session.
     """
-    session = work.principal.session
-    for _ in range(_MAX_PARENTS):
-        row = work.tx.sessions.get(session) if session else None
+    told = {row.session for row in work.tx.provenance.sightings(item.id)}
+    first = True
+    for row in _line(work.tx, work.principal.session):
         if row is None or row.synthetic:
             return False
         if work.tx.sessions.read_version(row.id, item.id) is not None:
             return False
-        if item.id in work.tx.deliveries.shown(row.id):
+        if not first and row.id in told:
             return False
-        if not row.parent:
-            return True
-        session = row.parent
-    return False
+        first = False
+    return not first
+
+
+def _line(tx: Transaction, session: str) -> Iterator[Session | None]:
+    """A session and all those that it came from; None where one of them is not on record."""
+    waiting, known = [session], {session}
+    while waiting and len(known) <= _MAX_LINE:
+        name = waiting.pop()
+        row = tx.sessions.get(name) if name else None
+        yield row
+        if row is None:
+            return
+        for source in (row.parent, *_handed_over(tx, row)):
+            if source and source not in known:
+                known.add(source)
+                waiting.append(source)
+
+
+def _handed_over(tx: Transaction, row: Session) -> list[str]:
+    """Sessions whose handoff this one claimed or was shown."""
+    if not row.repo:
+        return []
+    return [
+        handoff.session
+        for handoff in tx.handoffs.recent(repo=row.repo, limit=_MAX_HANDOFFS)
+        if handoff.session != row.id
+        and (
+            handoff.claimed_by == row.id
+            or tx.sessions.read_version(row.id, handoff.item) is not None
+        )
+    ]
 
 
 def _sight(work: Work, item: Item) -> bool:
-    if not work.principal.session:
+    """Keep the sighting, one for each session; says whether it counts."""
+    if not work.principal.session or work.principal.writer != "agent":
         return False
-    own = work.principal.session == item.head.author.session
     sighting = Sighting(
         item=item.id,
         session=work.principal.session,
         agent=work.principal.agent,
         at=work.now,
-        independent=own or independent(work, item),
+        independent=independent(work, item),
     )
     return work.tx.provenance.add_sighting(sighting) and sighting.independent
 
 
-def _raise(work: Work, item: Item) -> Item:
-    """Belief rises at the third independent session; status never does."""
-    seen = sum(s.independent for s in work.tx.provenance.sightings(item.id))
-    if seen < SESSIONS_NEEDED or item.verification != "unverified":
+def _raised(work: Work, item: Item) -> Item:
+    """The item with the belief and mark that its sightings give it."""
+    seen = len(seen_by(work.tx, item))
+    if seen < SESSIONS_NEEDED:
         return item
-    flags = item.flags if item.status == "active" else (*item.flags, f"sightings:{seen}")
-    raised = replace(item, verification="corroborated", flags=flags)
-    work.tx.items.change(raised)
-    return raised
-
-
-def _affirm(work: Work, draft: Draft, found: Item) -> Outcome:
-    """A person who says what already waits or stands has verified it by saying so."""
-    if found.status == "active" and found.verification == "verified":
-        return Corroborated(
-            code="same.known",
-            say=f"That is on record already (m:{found.id[-6:]}).",
-            item=found,
-        )
-    status = step("approve", found.status) if found.status == "proposed" else found.status
-    affirmed = replace(
-        found, status=status, verification="verified", pinned=found.pinned or draft.command.pin
-    )
-    work.tx.items.change(affirmed)
-    work.index(affirmed)
-    event = work.record(
-        "affirmed",
-        affirmed,
-        fields=("status", "verification"),
-        before=found.version,
-        change={
-            "status": (found.status, status),
-            "verification": (found.verification, "verified"),
-            "pinned": (found.pinned, affirmed.pinned),
-        },
-    )
-    return Updated(
-        code="same.affirmed",
-        say=f"That was waiting or unverified (m:{found.id[-6:]}); your word settles it.",
-        undo=event.seq,
-        item=affirmed,
-    )
+    belief = "corroborated" if item.verification == "unverified" else item.verification
+    kept = tuple(flag for flag in item.flags if not flag.startswith(RAISED))
+    flags = item.flags if item.status == "active" else (*kept, f"{RAISED}{seen}")
+    return replace(item, verification=belief, flags=flags)

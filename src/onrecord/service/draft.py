@@ -18,18 +18,18 @@ class Draft:
     #: canonical scope
     scope: str
     content: Content
-    #: active or proposed, as far as decided
-    status: str = "active"
-    #: why it waits, the first rule that said so
-    waits: str = ""
+    #: why it waits, in the order in which the rules said so; empty as long as it may count
+    reasons: list[str] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
     tainted: bool = False
     evidence: tuple[Claim, ...] = ()
     #: secrets taken out, by kind
     redacted: dict[str, int] = field(default_factory=dict)
     candidates: list[Candidate] = field(default_factory=list)
-    #: tombstones that a person's override lifts
+    #: tombstones of this very scope that a person's override lifts
     lifts: list[Tombstone] = field(default_factory=list)
+    #: tombstones of broader scopes that the override sets aside here alone
+    passes: list[Tombstone] = field(default_factory=list)
     #: the item that gets a new version instead of a new item being made
     revises: Item | None = None
     #: the item that this one replaces
@@ -39,12 +39,26 @@ class Draft:
     #: sentence that explains what was found, for the answer
     remark: str = ""
 
+    @property
+    def status(self) -> str:
+        """Active, or proposed as soon as any rule holds it."""
+        return "proposed" if self.reasons else "active"
+
+    @property
+    def waits(self) -> str:
+        """The first rule that holds it, empty where none does."""
+        return self.reasons[0] if self.reasons else ""
+
     def wait(self, rule: str) -> None:
-        """Hold it for a person."""
-        self.status = "proposed"
-        self.waits = self.waits or rule
+        """Hold it for a person; every reason is kept, so that lifting one lifts no other."""
+        if rule not in self.reasons:
+            self.reasons.append(rule)
+
+    def release(self, rule: str) -> None:
+        """Take one reason back."""
+        self.reasons.remove(rule)
 
     def flag(self, flag: str) -> None:
-        """Note why a person should look, and hold it."""
+        """Note why a person should look; whether it waits is the step's to say."""
         if flag not in self.flags:
             self.flags.append(flag)

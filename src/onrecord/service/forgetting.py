@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Outcome, Updated
-from onrecord.domain.status import step
+from onrecord.domain.status import STATUSES, step
 from onrecord.policy import authority, fingerprint, fold
-from onrecord.service import lifecycle
+from onrecord.policy.dates import asides
+from onrecord.service import lifecycle, settling, stones
 from onrecord.service.commands import Forget
 from onrecord.service.work import Work
 
@@ -18,15 +19,17 @@ MIN_WORDS = 4
 #: Derived items of these kinds go with their source; other kinds are held for review.
 GO_WITH_SOURCE = ("summary", "handoff")
 
+_KEPT = tuple(status for status in STATUSES if status != "forgotten")
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reach:
     """What erasing one item touches."""
 
     item: Item
-    #: derived items that go too
+    #: items that go too: copies of its text, and what was derived from it
     goes: tuple[Item, ...]
-    #: derived items that are held for review
+    #: items that are held for review
     held: tuple[Item, ...]
     #: ids of sessions whose prompts carry the text
     sessions: tuple[str, ...]
@@ -35,31 +38,75 @@ class Reach:
 
 
 def reach(work: Work, item: Item) -> Reach:
-    """What would go with an item, for the preview and for the erasing itself."""
-    derived = [
-        found
+    """What would go with an item, for the preview and for the erasing itself.
+
+    A person's erasing reaches copies, derived items, prompts and handoffs wherever they are,
+    as far as that person may erase them; an agent's reaches what that agent may erase itself.
+    """
+    goes, held = _items_reached(work, item)
+    texts = _texts(work, item)
+    sessions = {s.id: s for text in texts for s in work.tx.sessions.mentioning(text)}
+    carriers = {
+        handoff.item: found
+        for text in texts
+        for handoff in work.tx.handoffs.mentioning(text)
+        if handoff.item != item.id
+        and (found := work.tx.items.get(handoff.item)) is not None
+        and found.status != "forgotten"
+    }
+    by = work.principal
+    return Reach(
+        item=item,
+        goes=tuple(found for found in goes if found.id not in carriers),
+        held=held,
+        sessions=tuple(s.id for s in sessions.values() if by.is_person or s.agent == by.agent),
+        handoffs=tuple(
+            name for name, found in carriers.items() if by.is_person or _may_erase(work, found)
+        ),
+    )
+
+
+def _items_reached(work: Work, item: Item) -> tuple[list[Item], tuple[Item, ...]]:
+    goes: dict[str, Item] = {}
+    held: dict[str, Item] = {}
+    waiting = [item]
+    while waiting:
+        source = waiting.pop()
+        for found, goes_too in (*_copies(work, source), *_derived(work, source)):
+            if found.id == item.id or found.id in goes:
+                continue
+            if goes_too:
+                goes[found.id] = found
+                held.pop(found.id, None)
+                waiting.append(found)
+            else:
+                held[found.id] = found
+    return list(goes.values()), tuple(held.values())
+
+
+def _copies(work: Work, item: Item) -> list[tuple[Item, bool]]:
+    """Items of any scope that make the same statement; another's goes with a typed key only."""
+    same = work.tx.items.by_same(item.head.same, _KEPT) if item.head.same else []
+    copies = [(found, _may_erase(work, found)) for found in same if found.id != item.id]
+    # an agent decides nothing about what others keep
+    return copies if work.principal.is_person else [(f, goes) for f, goes in copies if goes]
+
+
+def _derived(work: Work, item: Item) -> list[tuple[Item, bool]]:
+    return [
+        (found, found.kind in GO_WITH_SOURCE)
         for link in work.tx.provenance.links_to(item.id)
         if link.kind == "derived_from"
         and (found := work.tx.items.get(link.source)) is not None
         and found.status != "forgotten"
     ]
-    words = _words(work, item)
-    return Reach(
-        item=item,
-        goes=tuple(found for found in derived if found.kind in GO_WITH_SOURCE),
-        held=tuple(found for found in derived if found.kind not in GO_WITH_SOURCE),
-        sessions=tuple(
-            dict.fromkeys(s.id for text in words for s in work.tx.sessions.mentioning(text))
-        ),
-        handoffs=tuple(
-            dict.fromkeys(
-                h.item
-                for text in words
-                for h in work.tx.handoffs.mentioning(text)
-                if h.item != item.id
-            )
-        ),
-    )
+
+
+def _may_erase(work: Work, item: Item) -> bool:
+    if work.principal.is_person and work.principal.confirmed:
+        return True
+    ruling = authority.rule_on_item("forget", item, work.principal, work.caller.place)
+    return ruling.verdict == "allow"
 
 
 def forget(work: Work, command: Forget) -> Outcome:
@@ -71,33 +118,35 @@ def forget(work: Work, command: Forget) -> Outcome:
     if ruling.verdict == "propose":
         return lifecycle.ask_to_forget(work, item)
     touched = reach(work, item)
+    going = {found.id: found for found in touched.goes}
+    for handoff in touched.handoffs:
+        found = work.tx.items.get(handoff)
+        if found is not None:
+            going[found.id] = found
     for found in touched.held:
         _hold(work, found)
-    for text in _words(work, item):
+    for text in (text for gone in (item, *going.values()) for text in _texts(work, gone)):
         work.tx.deliveries.blank_queries(text)
     for session in touched.sessions:
         _blank_prompts(work, session)
-    for handoff in touched.handoffs:
-        other = work.tx.items.get(handoff)
-        if other is not None and other.status != "forgotten":
-            erase(work, other, by=item)
-    for found in touched.goes:
+    for found in going.values():
         erase(work, found, by=item)
     erase(work, item)
-    gone = 1 + len(touched.goes) + len(touched.handoffs)
     return Updated(
         code="forgotten",
         say=f"Forgotten: m:{item.id[-6:]}"
-        + (f" and {gone - 1} that carried it" if gone > 1 else "")
+        + (f" and {len(going)} that carried it" if going else "")
+        + (f"; {len(touched.held)} held for review" if touched.held else "")
         + ". Its text is erased, and its value will not come back by itself.",
         item=work.tx.items.get(item.id),
     )
 
 
 def erase(work: Work, item: Item, *, by: Item | None = None) -> None:
-    """Blank one item, leave its tombstone and its event."""
+    """Blank one item, leave its tombstones and its event."""
     status = step("forget", item.status)
-    lifecycle.bury(work, item, "forgotten")
+    held = [version.content for version in work.tx.items.history(item.id)]
+    stones.bury(work, item, "forgotten", held)
     if item.key:
         work.tx.tombstones.note_erased_key(
             fingerprint.key_print(work.secrets.key, item.scope, item.key), work.now
@@ -113,6 +162,7 @@ def erase(work: Work, item: Item, *, by: Item | None = None) -> None:
 
 
 def _hold(work: Work, item: Item) -> None:
+    """A person decides what becomes of an item whose source is gone."""
     held = replace(
         item,
         status="proposed" if item.status == "active" else item.status,
@@ -120,13 +170,8 @@ def _hold(work: Work, item: Item) -> None:
     )
     work.tx.items.change(held)
     work.index(held)
-    work.record(
-        "held",
-        held,
-        fields=("status", "flags"),
-        before=item.version,
-        change={"status": (item.status, held.status)},
-    )
+    change = settling.difference(item, held)
+    work.record("held", held, fields=tuple(change), before=item.version, change=change)
 
 
 def _blank_prompts(work: Work, session: str) -> None:
@@ -135,11 +180,18 @@ def _blank_prompts(work: Work, session: str) -> None:
         work.tx.sessions.put(replace(row, first_prompt="", last_prompt="", diff_stat=""))
 
 
-def _words(work: Work, item: Item) -> list[str]:
-    """The texts of all its versions that are long enough to be told from chance."""
+def _texts(work: Work, item: Item) -> list[str]:
+    """What all its versions say, in pieces that are long enough to be told from chance.
+
+    Each as it stands and as it read before a date was put beside its words: a prompt holds
+    what was typed.
+    """
     found: list[str] = []
     for version in work.tx.items.history(item.id):
         content = version.content
-        parts = [content.title, *fold.sentences(content.body), content.summary]
-        found += [part.strip() for part in parts if len(part.split()) >= MIN_WORDS]
-    return list(dict.fromkeys(found))
+        whole = [content.title, content.summary, content.prompted_by, version.reason]
+        found += [*whole, *fold.sentences(content.body), *content.body.splitlines()]
+    found += [evidence.quote for evidence in work.tx.provenance.evidence(item.id)]
+    plain = [asides.fold(text).text for text in found]
+    texts = dict.fromkeys(text.strip() for text in (*found, *plain))
+    return [text for text in texts if len(text.split()) >= MIN_WORDS]

@@ -11,7 +11,7 @@ from onrecord.domain.item import MAX_TITLE, Content
 from onrecord.domain.outcome import Corroborated, Outcome, Proposed, Refused
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy.redact import redact
-from onrecord.service import steps, writing
+from onrecord.service import steps, stones, writing
 from onrecord.service.commands import HandOff, Remember
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
@@ -27,7 +27,7 @@ _STEPS = (
     steps.check_shape,
     steps.redact_secrets,
     steps.screen_instructions,
-    steps.keep_tombstones,
+    stones.keep_tombstones,
 )
 
 _SECTIONS = ("done", "state", "next", "questions")
@@ -63,12 +63,14 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
     )
     if work.principal.headless and not command.automatic:
         draft.wait("authority.headless")
+    if not place.repo and work.principal.writer == "agent":
+        draft.wait("authority.shared_scope")  # outside a repository it would reach everyone
     for step in _STEPS:
         answer = step(work, draft)
         if answer is not None:
             return answer
     if command.automatic:
-        draft.status, draft.waits = "active", ""
+        draft.reasons.clear()
     made = writing.write(work, draft)
     if isinstance(made, Refused) or made.item is None:
         return made
@@ -89,8 +91,9 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         created_at=work.now,
         lapses_at=work.now + LIFE,
     )
-    for old in list(_older(work, row, session)):
-        _retire(work, old)
+    if made.item.status == "active":
+        for old in list(_older(work, row, session)):
+            _retire(work, old)
     work.tx.handoffs.add(row)
     who = f"for {command.to_agent}" if command.to_agent else "for whoever comes next"
     held = " once the user approves it" if isinstance(made, Proposed) else ""

@@ -1,30 +1,20 @@
-"""Changes to what exists: revise, approve, reject, archive, restore, pin, verify, dispute, set."""
+"""Changes of state that leave the text alone: marks, requests, switches, and what time does."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from onrecord.domain import scope as scopes
+from onrecord.domain import time
 from onrecord.domain.errors import BadField, IllegalTransition
-from onrecord.domain.item import Content, Item
-from onrecord.domain.outcome import Candidate, Conflict, Outcome, Proposed, Updated
-from onrecord.domain.provenance import Review
-from onrecord.domain.status import REJECT_REASONS, TOMBSTONE_REASONS, step
-from onrecord.domain.tombstone import Print, Tombstone
-from onrecord.policy import authority, fingerprint, fold, review
-from onrecord.service import steps, writing
-from onrecord.service.commands import Approve, Mark, Reject, Remember, Revise, Set
-from onrecord.service.draft import Draft
+from onrecord.domain.item import Item, ItemQuery
+from onrecord.domain.outcome import Outcome, Proposed, Updated
+from onrecord.domain.ports import Transaction
+from onrecord.domain.status import step
+from onrecord.policy import authority, review
+from onrecord.service import settling, stones
+from onrecord.service.commands import Mark, Set, Sweep
 from onrecord.service.work import Work
-
-#: A new text for an existing item passes these steps; the others ask about a new item.
-_CONTENT_STEPS = (
-    steps.check_shape,
-    steps.redact_secrets,
-    steps.screen_instructions,
-    steps.settle_dates,
-    steps.keep_tombstones,
-)
 
 SWITCHES = {
     "saving": ("on", "off"),
@@ -33,57 +23,66 @@ SWITCHES = {
     "review": review.POLICIES,
 }
 
+#: What a switch stands at before anybody sets it.
+DEFAULTS = {"saving": "on", "capture": "on", "deliver": "on", "review": review.DEFAULT}
 
-def revise(work: Work, command: Revise) -> Outcome:
-    """A further version, or a proposal of one where the caller may not change the item."""
+#: action -> the name of its event
+MARKS = {
+    "archive": "archived",
+    "restore": "restored",
+    "pin": "pinned",
+    "unpin": "unpinned",
+    "verify": "verified",
+    "dispute": "disputed",
+    "stale": "staled",
+}
+
+#: Flags that hold what an agent asked about an item.
+ASKED = ("forget:", "dispute:", "stale:")
+
+#: A proposal that nobody decides goes to the archive after this; it can be brought back.
+PROPOSAL_LIFE = 60 * time.DAY
+
+#: Items that one sweep takes on, and pages of tasks that it looks through.
+_SWEPT = 100
+_PAGES = 10
+
+
+def mark(work: Work, command: Mark) -> Outcome:
+    """Archive, restore, pin, unpin, verify, dispute, call stale, or decline what was asked."""
+    if command.action != "decline" and command.action not in MARKS:
+        raise BadField("That action is not known.", details={"field": "action"})
+    away = people_only(work, command.action)
+    if away is not None:
+        return away
     item = work.item(command.item)
-    ruling = authority.rule_on_item("revise", item, work.principal, work.caller.place)
+    ruling = authority.rule_on_item(command.action, item, work.principal, work.caller.place)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say, item=item)
-    step("revise", item.status)
-    off = steps.obey_saving_switch(work, _draft(item, command))
-    if off is not None:
-        return off
-    draft = _draft(item, command)
-    for content_step in _CONTENT_STEPS:
-        answer = content_step(work, draft)
+    if ruling.verdict == "propose":
+        return ask_review(work, item, f"{command.action}:{work.principal.name}")
+    if command.action == "decline":
+        return _decline(work, item)
+    if command.action == "restore":
+        answer = _may_return(work, item)
         if answer is not None:
             return answer
-    stale = command.if_version is not None and command.if_version != item.version
-    if stale:
-        draft.conflict = "conflict.version"
-        draft.candidates.append(Candidate(id=item.id, why="same_key", version=item.version))
-    if ruling.verdict == "propose" or stale or draft.waits:
-        draft.wait(ruling.rule or draft.conflict or draft.waits)
-        draft.replaces = item
-        return writing.write(work, draft)
-    draft.status = item.status
-    draft.revises = item
-    if item.status == "proposed":
-        draft.wait("key.own_proposal")
-    return writing.write(work, draft)
-
-
-def _draft(item: Item, command: Revise) -> Draft:
-    as_command = Remember(
-        content=command.content,
-        scope=item.scope,
-        kind=item.kind,
-        evidence=command.evidence,
-        override=command.override,
-        dates_as_written=command.dates_as_written,
-        reason=command.reason,
-    )
-    return Draft(
-        command=as_command,
-        scope=item.scope,
-        content=command.content,
-        tainted=item.tainted,
-        evidence=command.evidence,
+    changed = _marked(work, item, command.action)
+    change = settling.difference(item, changed)
+    work.tx.items.change(changed)
+    work.index(changed)
+    name = MARKS[command.action]
+    event = work.record(name, changed, fields=tuple(change), before=item.version, change=change)
+    back = " It waits for review again." if changed.status == "proposed" else ""
+    return Updated(
+        code=name,
+        say=f"{name.capitalize()} m:{item.id[-6:]}.{back} Undo: onrecord undo {event.seq}",
+        undo=event.seq,
+        item=changed,
     )
 
 
-def _people_only(work: Work, action: str) -> Outcome | None:
+def people_only(work: Work, action: str) -> Outcome | None:
     """Refuse what only a person may do before anything is looked up.
 
     The answer is then the same for an id that is there and for one that never was.
@@ -94,204 +93,32 @@ def _people_only(work: Work, action: str) -> Outcome | None:
     return work.refuse(ruling.rule, ruling.say)
 
 
-def approve(work: Work, command: Approve) -> Outcome:
-    """Let a proposal count; an edit passes the text's steps, and both digests are kept."""
-    turned_away = _people_only(work, "approve")
-    if turned_away is not None:
-        return turned_away
-    item = work.item(command.item)
-    ruling = authority.rule_on_item("approve", item, work.principal, work.caller.place)
-    if ruling.verdict == "refuse":
-        return work.refuse(ruling.rule, ruling.say, item=item)
-    step("approve", item.status)
-    if command.seen and command.seen != item.head.digest:
-        return Conflict(
-            code="approve.changed",
-            say=f"m:{item.id[-6:]} changed after it was shown. Look again, then decide.",
-            item=item,
-            candidates=(Candidate(id=item.id, why="same_key", version=item.version),),
-        )
-    content = item.content
-    if command.content is not None and command.content != content:
-        draft = _draft(item, Revise(item=item.id, content=command.content))
-        for content_step in _CONTENT_STEPS:
-            answer = content_step(work, draft)
-            if answer is not None:
-                return answer
-        content = draft.content
-    scope = scopes.parse(command.scope, work.caller.place) if command.scope else item.scope
-    return _settle(work, replace(item, scope=scope), content, before=item)
+def _marked(work: Work, item: Item, action: str) -> Item:
+    if action == "restore":
+        return replace(item, status=step(_way_back(work, item), item.status))
+    changed = replace(item, status=step(action, item.status))
+    if action in ("pin", "unpin"):
+        return replace(changed, pinned=action == "pin")
+    if action == "archive":
+        return changed
+    beliefs = {"verify": "verified", "dispute": "disputed", "stale": "stale"}
+    belief = beliefs[action]
+    kept = tuple(flag for flag in item.flags if not flag.startswith(ASKED[1:]))
+    return replace(changed, verification=belief, flags=kept)
 
 
-def _settle(work: Work, placed: Item, content: Content, *, before: Item) -> Outcome:
-    """Make the proposal active, in the place of the one that it replaces."""
-    old = _replaced(work, placed)
-    if old is not None and content.valid_from is None:
-        content = replace(content, valid_from=work.now)
-    if content != before.content:
-        placed = work.next_version(placed, content, "as approved")
-    approved = replace(
-        placed, status=step("approve", before.status), verification="verified", flags=()
-    )
-    change: dict[str, tuple[object, object]] = {
-        "status": (before.status, "active"),
-        "verification": (before.verification, "verified"),
-        "scope": (before.scope, approved.scope),
-        "flags": (list(before.flags), []),
-    }
-    if old is not None:
-        writing.supersede(work, old, by=approved)
-        change |= writing.replaced_change(old)
-    if approved.version != before.version:
-        work.tx.items.revise(approved)
-    else:
-        work.tx.items.change(approved)
-    work.tx.scopes.note(approved.scope, work.now)
-    work.index(approved)
-    _note_review(work, before, "approve", became=approved.head.digest)
-    event = work.record(
-        "approved",
-        approved,
-        fields=("status", "verification"),
-        before=before.version,
-        change=change,
-    )
-    return Updated(
-        code="approved",
-        say=f"Approved m:{before.id[-6:]}; every agent in {approved.scope} now gets it."
-        f" Undo: onrecord undo {event.seq}",
-        undo=event.seq,
-        item=approved,
-    )
+def _way_back(work: Work, item: Item) -> str:
+    """What was archived as a proposal was never approved: it waits again."""
+    for event in reversed(work.tx.events.of(item.id)):
+        before, after = event.change.get("status", ("", ""))
+        if after == "archived":
+            return "reopen" if before == "proposed" else "restore"
+    return "restore"
 
 
-def _replaced(work: Work, approved: Item) -> Item | None:
-    """The item whose place an approved one takes: named by it, or at the same address."""
-    if approved.replaces:
-        old = work.tx.items.get(approved.replaces)
-        if old is not None and old.status in ("active", "archived"):
-            return old
-    if approved.key:
-        taken = work.tx.items.by_key(approved.scope, approved.key, ("active",))
-        return taken[0] if taken and taken[0].id != approved.id else None
-    return None
-
-
-def reject(work: Work, command: Reject) -> Outcome:
-    """Turn an item down; `wrong` and `unwanted` leave a tombstone."""
-    if command.reason not in REJECT_REASONS:
-        raise BadField(
-            "That is not a reason for a rejection.",
-            hint=f"use {', '.join(REJECT_REASONS)}",
-            details={"field": "reason"},
-        )
-    turned_away = _people_only(work, "reject")
-    if turned_away is not None:
-        return turned_away
-    item = work.item(command.item)
-    ruling = authority.rule_on_item("reject", item, work.principal, work.caller.place)
-    if ruling.verdict == "refuse":
-        return work.refuse(ruling.rule, ruling.say, item=item)
-    rejected = replace(item, status=step("reject", item.status), pinned=False)
-    work.tx.items.change(rejected)
-    work.index(rejected)
-    if command.reason in TOMBSTONE_REASONS:
-        bury(work, item, command.reason)
-    _note_review(work, item, "reject", reason=command.reason, note=command.note)
-    event = work.record(
-        "rejected",
-        rejected,
-        fields=("status",),
-        before=item.version,
-        change={"status": (item.status, "rejected"), "pinned": (item.pinned, False)},
-        code=command.reason,
-    )
-    kept = (
-        " Its value will not come back by itself." if command.reason in TOMBSTONE_REASONS else ""
-    )
-    return Updated(
-        code="rejected",
-        say=f"Rejected m:{item.id[-6:]} as {command.reason}.{kept}"
-        f" Undo: onrecord undo {event.seq}",
-        undo=event.seq,
-        item=rejected,
-    )
-
-
-def bury(work: Work, item: Item, reason: str) -> None:
-    """Leave the keyed fingerprints of an item's current value; no text stays in them."""
-    made = fingerprint.prints(work.secrets.key, item.content.title, item.content.body)
-    prints = made.stored()
+def _may_return(work: Work, item: Item) -> Outcome | None:
+    """An archived item comes back to its address and past its tombstones, or not."""
     if item.key:
-        value = fingerprint.key_print(work.secrets.key, item.scope, item.key)
-        prints = (*prints, Print(part="key", value=value))
-    work.tx.tombstones.add(
-        Tombstone(
-            id=work.ids.new(work.now),
-            item=item.id,
-            scope=item.scope,
-            reason=reason,
-            by=work.principal,
-            at=work.now,
-            key_id=work.secrets.key_id,
-            normaliser=fold.NORMALISER_VERSION,
-            prints=prints,
-            sketch=made.sketch,
-        )
-    )
-
-
-def _note_review(
-    work: Work, item: Item, decision: str, *, became: bytes = b"", reason: str = "", note: str = ""
-) -> None:
-    from onrecord.policy import redact  # noqa: PLC0415 - loaded where a person decides
-
-    work.tx.provenance.add_review(
-        Review(
-            id=work.ids.new(work.now),
-            item=item.id,
-            decision=decision,
-            seen=item.head.digest,
-            became=became,
-            reason=reason,
-            note=redact.redact(note).text[:1_000],
-            by=work.principal,
-            at=work.now,
-        )
-    )
-
-
-def mark(work: Work, command: Mark) -> Outcome:
-    """Archive, restore, pin, unpin, verify or dispute."""
-    if command.action not in (
-        "archive",
-        "restore",
-        "pin",
-        "unpin",
-        "verify",
-        "dispute",
-        "decline",
-    ):
-        raise BadField("That action is not known.", details={"field": "action"})
-    turned_away = _people_only(work, command.action)
-    if turned_away is not None:
-        return turned_away
-    item = work.item(command.item)
-    ruling = authority.rule_on_item(command.action, item, work.principal, work.caller.place)
-    if ruling.verdict == "refuse":
-        return work.refuse(ruling.rule, ruling.say, item=item)
-    if ruling.verdict == "propose":
-        return _ask_review(work, item, f"{command.action}:{work.principal.name}")
-    if command.action == "decline":
-        return _decline(work, item)
-    changed = replace(item, status=step(command.action, item.status))
-    if command.action in ("pin", "unpin"):
-        changed = replace(changed, pinned=command.action == "pin")
-    elif command.action in ("verify", "dispute"):
-        changed = replace(
-            changed, verification="verified" if command.action == "verify" else "disputed"
-        )
-    if command.action == "restore" and item.key:
         taken = work.tx.items.by_key(item.scope, item.key, ("active",))
         if taken:
             raise IllegalTransition(
@@ -299,38 +126,14 @@ def mark(work: Work, command: Mark) -> Outcome:
                 hint="Archive that one first, or save this one under another key.",
                 details={"taken_by": taken[0].id[-6:]},
             )
-    change = {
-        name: (getattr(item, name), getattr(changed, name))
-        for name in ("status", "pinned", "verification")
-        if getattr(item, name) != getattr(changed, name)
-    }
-    work.tx.items.change(changed)
-    work.index(changed)
-    names = {
-        "archive": "archived",
-        "restore": "restored",
-        "pin": "pinned",
-        "unpin": "unpinned",
-        "verify": "verified",
-        "dispute": "disputed",
-    }
-    event = work.record(
-        names[command.action],
-        changed,
-        fields=tuple(change),
-        before=item.version,
-        change=change,
-    )
-    return Updated(
-        code=names[command.action],
-        say=f"{names[command.action].capitalize()} m:{item.id[-6:]}."
-        f" Undo: onrecord undo {event.seq}",
-        undo=event.seq,
-        item=changed,
-    )
+    for stone, verdict in stones.met(work, item.scope, (item.content,)):
+        if verdict == "refused":
+            return stones.refusal(work, stone, item)
+    return None
 
 
-def _ask_review(work: Work, item: Item, flag: str) -> Outcome:
+def ask_review(work: Work, item: Item, flag: str) -> Outcome:
+    """An agent may only ask for it; the flag stands in the queue until a person decides."""
     flagged = replace(item, flags=tuple(dict.fromkeys((*item.flags, flag))))
     work.tx.items.change(flagged)
     event = work.record(
@@ -352,7 +155,7 @@ def _ask_review(work: Work, item: Item, flag: str) -> Outcome:
 
 def _decline(work: Work, item: Item) -> Outcome:
     """A person says no to what an agent asked for; the item stays as it is."""
-    kept = tuple(f for f in item.flags if not f.startswith(("forget:", "dispute:")))
+    kept = tuple(f for f in item.flags if not f.startswith(ASKED))
     plain = replace(item, flags=kept)
     work.tx.items.change(plain)
     event = work.record(
@@ -372,7 +175,7 @@ def _decline(work: Work, item: Item) -> Outcome:
 
 def ask_to_forget(work: Work, item: Item) -> Outcome:
     """An agent may only propose that a shared item is forgotten."""
-    return _ask_review(work, item, f"forget:{work.principal.name}")
+    return ask_review(work, item, f"forget:{work.principal.name}")
 
 
 def set_switch(work: Work, command: Set) -> Outcome:
@@ -388,7 +191,13 @@ def set_switch(work: Work, command: Set) -> Outcome:
     ruling = authority.rule_on_personal(action, work.principal)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say)
-    scope = scopes.parse(command.scope, work.caller.place)
+    scope = work.tx.scopes.resolve(scopes.parse(command.scope, work.caller.place))
+    if command.name == "saving" and scope != "global":
+        raise BadField(
+            "Saving is switched for everything at once.",
+            hint="Leave out the scope; `capture` and `deliver` are per repository.",
+            details={"field": "scope"},
+        )
     old = work.tx.settings.get(command.name, scope)
     work.tx.settings.put(
         command.name, command.value, scope=scope, at=work.now, by=work.principal.name
@@ -405,3 +214,38 @@ def set_switch(work: Work, command: Set) -> Outcome:
         undo=event.seq,
         item=None,
     )
+
+
+def due(tx: Transaction, now: int) -> tuple[list[Item], list[Item]]:
+    """Proposals that nobody decided in time, and tasks whose time is over."""
+    old = tx.items.page(ItemQuery(statuses=("proposed",), until=now - PROPOSAL_LIFE, limit=_SWEPT))
+    over: list[Item] = []
+    asked = ItemQuery(statuses=("active",), kinds=("task",), limit=_SWEPT)
+    for _ in range(_PAGES):
+        page = tx.items.page(asked)
+        over += [task for task in page if task.expired(now) and task.verification != "stale"]
+        if len(page) < _SWEPT:
+            break
+        asked = replace(asked, after=page[-1].id)
+    return old, over
+
+
+def sweep(work: Work, _command: Sweep) -> Outcome:
+    """Let lapse what is past its time, each with its own event; only onrecord itself asks."""
+    if work.principal.writer != "system":
+        return work.refuse("authority.sweep_is_own", "Only onrecord itself does that.")
+    old, over = due(work.tx, work.now)
+    for item in old:
+        _pass(work, item, replace(item, status=step("lapse", item.status)), "lapsed")
+    for task in over:
+        _pass(work, task, replace(task, verification="stale"), "staled")
+    return Updated(
+        code="swept", say=f"{len(old)} proposals and {len(over)} tasks lapsed.", item=None
+    )
+
+
+def _pass(work: Work, before: Item, after: Item, name: str) -> None:
+    work.tx.items.change(after)
+    work.index(after)
+    change = settling.difference(before, after)
+    work.record(name, after, fields=tuple(change), before=before.version, change=change)

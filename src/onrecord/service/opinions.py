@@ -6,16 +6,23 @@ from onrecord.domain.errors import BadField
 from onrecord.domain.item import MAX_REASON
 from onrecord.domain.outcome import Outcome, Updated
 from onrecord.domain.provenance import Feedback as Row
+from onrecord.policy import shape
 from onrecord.policy.redact import redact
-from onrecord.service import lifecycle
+from onrecord.service import lifecycle, steps
 from onrecord.service.commands import Feedback, Mark
 from onrecord.service.work import Work
 
 VERDICTS = ("helpful", "wrong", "stale", "not_relevant")
 
+#: What a verdict asks for, beside being noted.
+_MARKS = {"wrong": "dispute", "stale": "stale"}
+
 
 def give_feedback(work: Work, command: Feedback) -> Outcome:
-    """Keep the verdict; `wrong` and `stale` also ask for a look, a person's disputes at once."""
+    """Keep the verdict; `wrong` and `stale` change belief at once where the caller may.
+
+    Elsewhere they ask for a look. A rule is a person's; of it the verdict is only noted.
+    """
     if command.verdict not in VERDICTS:
         raise BadField(
             "That verdict is not known.",
@@ -23,6 +30,12 @@ def give_feedback(work: Work, command: Feedback) -> Outcome:
             details={"field": "verdict"},
         )
     item = work.item(command.item)
+    off = steps.refuse_learning(work)
+    if off is not None:
+        return off
+    problem = shape.note_problem("note", command.note)
+    if problem is not None:
+        return work.refuse(problem.code, problem.say, item=item)
     work.tx.provenance.add_feedback(
         Row(
             id=work.ids.new(work.now),
@@ -36,8 +49,9 @@ def give_feedback(work: Work, command: Feedback) -> Outcome:
     )
     if command.verdict == "helpful":
         work.tx.items.bump([item.id], helpful=1)
-    if command.verdict in ("wrong", "stale") and item.status == "active":
-        return lifecycle.mark(work, Mark(item=item.id, action="dispute"))
+    action = _MARKS.get(command.verdict, "")
+    if action and item.status == "active" and item.kind != "rule":
+        return lifecycle.mark(work, Mark(item=item.id, action=action))
     work.record("feedback", item, before=item.version, code=command.verdict)
     return Updated(
         code="feedback", say=f"Noted for m:{item.id[-6:]}: {command.verdict}.", item=item

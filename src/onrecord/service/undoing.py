@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from onrecord.domain.errors import NotFound, UndoClash
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Outcome, Updated
 from onrecord.policy import authority
+from onrecord.service import lifecycle, settling, turning
 from onrecord.service.commands import Undo
 from onrecord.service.work import Work
 
@@ -26,16 +28,23 @@ UNDOABLE = (
     "unpinned",
     "verified",
     "disputed",
+    "staled",
     "asked",
     "declined",
+    "held",
+    "lapsed",
+    "corroborated",
     "set",
     "undone",
 )
 
-#: Lines that say something of an item without changing it.
+#: Lines that say something of an item without changing what undo restores.
 _HARMLESS = ("refused", "refused_again", "corroborated", "feedback")
+#: Lines that change an item's flags alone.
+_FLAGGING = ("asked", "declined")
 
-_FIELDS = ("status", "verification", "pinned", "expires_at", "kind", "scope")
+#: So many of the latest events are looked through for a caller's own.
+_LOOKED_AT = 200
 
 
 def undo(work: Work, command: Undo) -> Outcome:
@@ -43,28 +52,23 @@ def undo(work: Work, command: Undo) -> Outcome:
     event = event_of(work, command)
     if event.action == "set":
         return _undo_set(work, event)
-    item = work.item(event.target)
-    refusal = _authority(work, event, item)
-    if refusal is not None:
-        return refusal
-    later = [
-        line
-        for line in work.tx.events.of(item.id)
-        if line.seq > event.seq and line.action not in _HARMLESS
-    ]
-    if later or any(line.undoes == event.seq for line in later):
-        raise UndoClash(
-            f"m:{item.id[-6:]} was {later[-1].action} after that (event {later[-1].seq}).",
-            hint=f"Undo event {later[-1].seq} first, or change the item by hand.",
-            details={"event": event.seq, "later": [line.seq for line in later]},
-        )
-    restored = _restore(work, event, item)
+    item = _target(work, event)
+    restored = _earlier(work, event, item)
+    ruling = authority.rule_on_undo(
+        event, item, _effect(event, item, restored), work.principal, work.caller.place
+    )
+    if ruling.verdict == "allow" and not work.principal.is_person and not _is_latest(work, event):
+        ruling = authority.rule_on_agents_undo()
+    if ruling.verdict == "refuse":
+        return work.refuse(ruling.rule, ruling.say, item=item)
+    _check_unchanged(work, event, item)
+    change = turning.turn_back(work, event, item, restored)
     line = work.record(
         "undone",
         restored,
         fields=event.fields,
         before=item.version,
-        change=_difference(item, restored),
+        change=change,
         undoes=event.seq,
     )
     return Updated(
@@ -84,24 +88,16 @@ def _came_back(event: Event, restored: Item) -> str:
 
 def event_of(work: Work, command: Undo) -> Event:
     """The event that is meant: by its number, or the caller's own latest change."""
-    if command.event:
-        found = work.tx.events.get(command.event)
-    else:
-        own = (
-            line
-            for line in work.tx.events.latest(200)
-            if line.action in UNDOABLE and _same(work, line)
-        )
-        found = next(own, None)
+    found = work.tx.events.get(command.event) if command.event else _latest_own(work)
     if found is not None and not _may_know(work, found):
         found = None
-    if found is None or (found.action not in UNDOABLE and found.action != "forgotten"):
-        raise NotFound("There is no change under that number that can be undone.")
-    if found.action == "forgotten":
+    if found is not None and found.action == "forgotten":
         raise UndoClash(
             "An erased item cannot be brought back: its text is gone.",
             hint="Save it anew; a person can do so with --override.",
         )
+    if found is None or not _can_be_undone(found):
+        raise NotFound("There is no change under that number that can be undone.")
     return found
 
 
@@ -113,104 +109,114 @@ def _may_know(work: Work, event: Event) -> bool:
     return item is not None and work.caller.sees(item)
 
 
-def _same(work: Work, line: Event) -> bool:
-    mine = work.principal
-    if mine.is_person:
-        return line.by.is_person and line.by.user == mine.user
-    return line.by.agent == mine.agent and line.by.session == mine.session
+def _can_be_undone(line: Event) -> bool:
+    # a sighting is a fact; only what it raised can be taken back
+    return line.action in UNDOABLE and (line.action != "corroborated" or bool(line.change))
 
 
-def _authority(work: Work, event: Event, item: Item) -> Outcome | None:
-    principal = work.principal
-    if event.action in ("rejected", "approved") or _undoes_review(work, event):
-        action = "undo_reject" if event.action == "rejected" else "reject"
-        ruling = authority.rule_on_personal(action, principal)
-        return work.refuse(ruling.rule, ruling.say, item=item) if ruling.say else None
-    if principal.is_person:
-        return None
-    own = event.by.agent == principal.agent and event.by.session == principal.session
-    if own and event.action in ("created", "proposed", "updated", "asked", "archived"):
-        return None
-    return work.refuse(
-        "authority.undo_not_your_own",
-        "An agent may undo only its own latest change. Ask the user to undo it.",
-        item=item,
+def _latest_own(work: Work) -> Event | None:
+    return next(
+        (
+            line
+            for line in work.tx.events.latest(_LOOKED_AT)
+            if _can_be_undone(line) and _same(work, line)
+        ),
+        None,
     )
 
 
-def _undoes_review(work: Work, event: Event) -> bool:
-    if event.action != "undone":
-        return False
-    undone = work.tx.events.get(event.undoes)
-    return undone is not None and undone.action in ("rejected", "approved")
+def _is_latest(work: Work, event: Event) -> bool:
+    latest = _latest_own(work)
+    return latest is not None and latest.seq == event.seq
 
 
-def _restore(work: Work, event: Event, item: Item) -> Item:
-    earlier = {name: event.change[name][0] for name in _FIELDS if name in event.change}
-    if earlier.get("status", "") is None:
-        earlier["status"] = "archived"
+def _same(work: Work, line: Event) -> bool:
+    own = line.by.same_party(work.principal)
+    return own and (work.principal.is_person or line.by.session == work.principal.session)
+
+
+def _target(work: Work, event: Event) -> Item:
+    """The item of an event; one that was erased since is a conflict, not an unknown one."""
+    item = work.tx.items.get(event.target)
+    if item is not None and item.status == "forgotten" and work.caller.sees(item):
+        raise UndoClash(
+            f"m:{item.id[-6:]} was erased after that, so its earlier state is gone.",
+            hint="Save it anew; a person can do so with --override.",
+            details={"event": event.seq},
+        )
+    return work.item(event.target)
+
+
+def _earlier(work: Work, event: Event, item: Item) -> Item:
+    """The item as it was before the event; its text comes back as a further version."""
+    fields: dict[str, Any] = {
+        name: event.change[name][0] for name in settling.FIELDS if name in event.change
+    }
+    if "status" in fields and fields["status"] is None:
+        fields["status"] = "archived"  # it did not exist; nothing is deleted
     if "flags" in event.change:
-        earlier["flags"] = tuple(event.change["flags"][0])  # type: ignore[arg-type]
-    restored = replace(item, **earlier)  # type: ignore[arg-type]
-    if restored.status == "active" and item.status != "active" and restored.key:
-        _check_address(work, restored)
+        before: Any = event.change["flags"][0]
+        fields["flags"] = tuple(before)
+    restored = replace(item, **fields)
     if event.before and event.before != event.after:
         versions = {version.n: version for version in work.tx.items.history(item.id)}
-        restored = work.next_version(
+        return work.next_version(
             restored, versions[event.before].content, f"undo of event {event.seq}"
         )
-        work.tx.items.revise(restored)
-    else:
-        work.tx.items.change(restored)
-    work.index(restored)
-    if "replaced" in event.change:
-        _restore_replaced(work, event)
-    if event.action == "rejected":
-        for stone in work.tx.tombstones.of(item.id):
-            if stone.lifted_at is None and stone.at >= event.at:
-                work.tx.tombstones.lift(stone.id, work.now, work.principal.name)
     return restored
 
 
-def _check_address(work: Work, item: Item) -> None:
-    taken = [
-        other
-        for other in work.tx.items.by_key(item.scope, item.key, ("active",))
-        if other.id != item.id
+def _effect(event: Event, item: Item, restored: Item) -> str:
+    """The action of a person that taking the event back amounts to, if any."""
+    if item.status == "rejected" and restored.status != "rejected":
+        return "undo_reject"
+    if restored.status == "rejected" and item.status != "rejected":
+        return "reject"
+    if item.status == "proposed" and restored.status == "active":
+        return "approve"
+    if event.action == "approved":
+        return "reject"
+    again = restored.verification == "verified" and item.verification != "verified"
+    return "verify" if again and event.action == "undone" else ""
+
+
+def _check_unchanged(work: Work, event: Event, item: Item) -> None:
+    harmless = _HARMLESS if "flags" in event.change else _HARMLESS + _FLAGGING
+    later = [
+        line
+        for line in work.tx.events.of(item.id)
+        if line.seq > event.seq and line.action not in harmless
     ]
-    if taken:
+    if later:
+        last = later[-1]
         raise UndoClash(
-            f"Its key was taken by m:{taken[0].id[-6:]} since.",
-            hint="Archive that one first.",
-            details={"taken_by": taken[0].id[-6:]},
+            f"m:{item.id[-6:]} was {last.action} after that (event {last.seq}).",
+            hint=f"Undo event {last.seq} first, or change the item by hand.",
+            details={
+                "event": event.seq,
+                "later": [line.seq for line in later],
+                "version_then": event.after,
+                "version_now": item.version,
+            },
         )
-
-
-def _restore_replaced(work: Work, event: Event) -> None:
-    old = work.tx.items.get(str(event.change["replaced"][1]))
-    if old is None or old.status != "superseded":
-        return
-    before = int(str(event.change["replaced.version"][0]))
-    versions = {version.n: version for version in work.tx.items.history(old.id)}
-    back = work.next_version(old, versions[before].content, f"undo of event {event.seq}")
-    back = replace(
-        back,
-        status=str(event.change["replaced.status"][0]),
-        pinned=bool(event.change["replaced.pinned"][0]),
-    )
-    work.tx.items.revise(back)
-    work.index(back)
-
-
-def _difference(before: Item, after: Item) -> dict[str, tuple[object, object]]:
-    change: dict[str, tuple[object, object]] = {
-        name: (getattr(before, name), getattr(after, name))
-        for name in _FIELDS
-        if getattr(before, name) != getattr(after, name)
-    }
-    if before.flags != after.flags:
-        change["flags"] = (list(before.flags), list(after.flags))
-    return change
+    if event.after != item.version:
+        by = next(
+            (
+                link.source
+                for link in work.tx.provenance.links_to(item.id)
+                if link.kind == "supersedes"
+            ),
+            "",
+        )
+        raise UndoClash(
+            f"m:{item.id[-6:]} was replaced after that" + (f" by m:{by[-6:]}." if by else "."),
+            hint="Undo the replacing first, or change the item by hand.",
+            details={
+                "event": event.seq,
+                "version_then": event.after,
+                "version_now": item.version,
+            },
+        )
 
 
 def _undo_set(work: Work, event: Event) -> Outcome:
@@ -219,12 +225,17 @@ def _undo_set(work: Work, event: Event) -> Outcome:
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say)
     old, new = event.change["value"]
-    if work.tx.settings.get(name, scope) != new:
+    if (work.tx.settings.get(name, scope) or lifecycle.DEFAULTS[name]) != new:
         raise UndoClash(f"{name} was set again after that.", hint="Set it by hand.")
-    defaults = {"saving": "on", "review": "all", "capture": "on", "deliver": "on"}
-    value = str(old) if old is not None else defaults[name]
+    value = str(old) if old is not None else lifecycle.DEFAULTS[name]
     work.tx.settings.put(name, value, scope=scope, at=work.now, by=work.principal.name)
-    line = work.record("set", target=event.target, fields=(name,), change={"value": (new, value)})
+    line = work.record(
+        "set",
+        target=event.target,
+        fields=(name,),
+        change={"value": (new, value)},
+        undoes=event.seq,
+    )
     return Updated(
         code="undone", say=f"{name} is {value} in {scope} again.", undo=line.seq, item=None
     )

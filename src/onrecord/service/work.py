@@ -110,6 +110,7 @@ class Work:
         undoes: int = 0,
         batch: str = "",
         count: int = 1,
+        by: Principal | None = None,
     ) -> Event:
         """Append the one event of this change."""
         commitment = b""
@@ -119,7 +120,7 @@ class Work:
         return self.tx.events.append(
             Event(
                 at=self.now,
-                by=self.principal,
+                by=by or self.principal,
                 action=action,
                 target=item.id if item is not None else target,
                 fields=fields,
@@ -143,11 +144,15 @@ class Work:
         details: tuple[tuple[str, str], ...] = (),
     ) -> Refused:
         """A refusal; equal ones of one party, rule and minute share a line of the log."""
+        self.note_refusal(code, item)
+        return Refused(code=code, say=say, item=item, details=details)
+
+    def note_refusal(self, code: str, item: Item | None = None) -> None:
+        """Put on record that something was refused, or count it where that was just said."""
         minute = self.now // time.MINUTE
         party = f"{self.principal.writer}:{self.principal.name}:{self.principal.session}"
         if self.tx.events.count_refusal(party, code, minute) == 1:
             self.record("refused", target=item.id if item else "", code=code)
-        return Refused(code=code, say=say, item=item, details=details)
 
     def note_read(self, item: Item) -> None:
         """The caller's session knows the version it has just written."""
@@ -173,6 +178,12 @@ def same_print(key: bytes, content: Content) -> bytes:
 
 
 def flush_refusals(work: Work) -> None:
-    """Write the counted rest of earlier minutes' refusals, one line each."""
+    """Write the counted rest of earlier minutes' refusals, one line each.
+
+    They name the party that was refused; whoever happens to write now has no part in them.
+    """
     for party, rule, _minute, count in work.tx.events.due_refusals(work.now // time.MINUTE):
-        work.record("refused_again", target=party, code=rule, count=count - 1)
+        work.record("refused_again", target=party, code=rule, count=count - 1, by=_ITSELF)
+
+
+_ITSELF = Principal(writer="system", channel="system")

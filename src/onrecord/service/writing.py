@@ -8,12 +8,11 @@ from onrecord.domain import time
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Conflict, Created, Outcome, Proposed, Updated
-from onrecord.domain.provenance import Link, Sighting
+from onrecord.domain.provenance import Link
 from onrecord.domain.scope import kind_of
-from onrecord.domain.status import step
-from onrecord.service import corroborate
+from onrecord.service import corroborate, settling, stones
 from onrecord.service.draft import Draft
-from onrecord.service.steps import apply_review_policy
+from onrecord.service.settling import Change
 from onrecord.service.work import Work
 
 #: Tasks go by themselves after this unless they are updated.
@@ -22,17 +21,22 @@ TASK_LIFE = 14 * time.DAY
 
 def write(work: Work, draft: Draft) -> Outcome:
     """Store the draft as a new item or a new version, with everything that belongs to it."""
-    apply_review_policy(work, draft)
-    lift_tombstones(work, draft)
     if draft.revises is not None:
         return _revise(work, draft, draft.revises)
     return _create(work, draft)
 
 
-def lift_tombstones(work: Work, draft: Draft) -> None:
-    """A person's override lifts the tombstones it met, for their scope, on record."""
-    for stone in draft.lifts:
-        work.tx.tombstones.lift(stone.id, work.now, work.principal.name)
+def lifted(work: Work, draft: Draft) -> Change:
+    """Lift what a person's override met, for its scope; what the event says of that.
+
+    A tombstone of a broader scope stays in force there, and is only named.
+    """
+    change: Change = {}
+    if draft.lifts:
+        change["lifted"] = (None, stones.lift(work, draft.lifts))
+    if draft.passes:
+        change["passed"] = (None, [[stone.id, stone.item] for stone in draft.passes])
+    return change
 
 
 def _create(work: Work, draft: Draft) -> Outcome:
@@ -46,7 +50,7 @@ def _create(work: Work, draft: Draft) -> Outcome:
     item = Item(
         id=item_id,
         scope=draft.scope,
-        key=command.key or (replaced.key if replaced else ""),
+        key=command.key or _inherited_key(draft),
         kind=command.kind,
         status=draft.status,
         verification=verification_of(work, draft),
@@ -60,12 +64,15 @@ def _create(work: Work, draft: Draft) -> Outcome:
         salt=work.ids.salt(),
         head=work.version(item_id, 1, content, command.reason),
     )
-    change: dict[str, tuple[object, object]] = {"status": (None, item.status)}
+    change: Change = {"status": (None, item.status)}
     if active and replaced is not None:
-        supersede(work, replaced, by=item)
-        change |= replaced_change(replaced)
+        settling.supersede(work, replaced, by=item)
+        change |= settling.replaced_change(replaced)
     work.tx.items.add(item)
+    if active and replaced is not None:
+        settling.link_replaced(work, replaced, by=item)
     _keep_relations(work, draft, item)
+    corroborate.note_author(work, item)
     work.tx.scopes.note(item.scope, work.now)
     work.index(item)
     work.note_read(item)
@@ -73,33 +80,17 @@ def _create(work: Work, draft: Draft) -> Outcome:
         "created" if active else "proposed",
         item,
         fields=_fields(draft),
-        change=change | _counted(draft),
+        change=change | lifted(work, draft) | _counted(draft),
         code=draft.conflict or draft.waits,
         batch=command.batch,
     )
     return _answer(draft, item, event)
 
 
-def supersede(work: Work, old: Item, *, by: Item) -> None:
-    """Close an item: a last version whose validity ends where the new one's begins."""
-    start, end = old.content.valid_from, by.content.valid_from or work.now
-    if start is not None and end <= start:
-        end = start + 1
-    closed = work.next_version(old, replace(old.content, valid_to=end))
-    closed = replace(closed, status=step("supersede", old.status), pinned=False)
-    work.tx.items.revise(closed)
-    work.index(closed)
-    work.tx.provenance.add_link(Link(source=old.id, kind="supersedes", target=by.id, at=work.now))
-
-
-def replaced_change(old: Item) -> dict[str, tuple[object, object]]:
-    """What an event says of the item that its target replaced, enough to undo it."""
-    return {
-        "replaced": (None, old.id),
-        "replaced.version": (old.version, old.version + 1),
-        "replaced.status": (old.status, "superseded"),
-        "replaced.pinned": (old.pinned, False),
-    }
+def _inherited_key(draft: Draft) -> str:
+    """What takes an item's place takes its address too, within one scope."""
+    replaced = draft.replaces
+    return replaced.key if replaced is not None and replaced.scope == draft.scope else ""
 
 
 def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
@@ -122,13 +113,7 @@ def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
         new,
         fields=_fields(draft),
         before=old.version,
-        change={
-            "verification": (old.verification, new.verification),
-            "kind": (old.kind, new.kind),
-            "pinned": (old.pinned, new.pinned),
-            "expires_at": (old.expires_at, new.expires_at),
-        }
-        | _counted(draft),
+        change=settling.difference(old, new) | lifted(work, draft) | _counted(draft),
         code=draft.waits,
         batch=draft.command.batch,
     )
@@ -159,17 +144,6 @@ def _keep_relations(work: Work, draft: Draft, item: Item) -> None:
             work.tx.provenance.add_link(
                 Link(source=item.id, kind=kind, target=candidate.id, at=work.now)
             )
-    if work.principal.session and not work.principal.is_person:
-        row = work.tx.sessions.get(work.principal.session)
-        work.tx.provenance.add_sighting(
-            Sighting(
-                item=item.id,
-                session=work.principal.session,
-                agent=work.principal.agent,
-                at=work.now,
-                independent=row is not None and not row.synthetic,
-            )
-        )
 
 
 def _link_kind(target: str) -> str:
@@ -181,7 +155,8 @@ def _link_kind(target: str) -> str:
 def verification_of(work: Work, draft: Draft) -> str:
     """A person's word in a shared scope is verified; everything else starts unverified."""
     shared = kind_of(draft.scope) not in ("agent", "session")
-    return "verified" if work.principal.is_person and shared else "unverified"
+    counts = work.principal.is_person and shared and not draft.reasons
+    return "verified" if counts else "unverified"
 
 
 def expiry(work: Work, draft: Draft, old: Item | None = None) -> int | None:
@@ -223,10 +198,12 @@ def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
         remark += f" A secret in it was left out ({found})."
     undo = f"Undo: onrecord undo {event.seq}"
     if draft.conflict:
+        clash = f"It clashes with {_named(candidates)}, which changed since you read it."
+        if draft.conflict == "conflict.gone":
+            clash = "What you saw under that key is not there any more."
         return Conflict(
             code=draft.conflict,
-            say=f"It clashes with {_named(candidates)}, which changed since you read it."
-            f" Your text is kept as proposal {short}; a person decides. {undo}",
+            say=f"{clash} Your text is kept as proposal {short}; a person decides. {undo}",
             undo=event.seq,
             candidates=candidates,
             item=item,

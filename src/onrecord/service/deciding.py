@@ -1,0 +1,134 @@
+"""A person's decisions about what waits: approve and reject."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from onrecord.domain import scope as scopes
+from onrecord.domain.errors import BadField
+from onrecord.domain.item import Content, Item
+from onrecord.domain.outcome import Candidate, Conflict, Outcome, Updated
+from onrecord.domain.status import REJECT_REASONS, TOMBSTONE_REASONS, step
+from onrecord.policy import authority, shape
+from onrecord.service import lifecycle, rewording, settling, stones
+from onrecord.service.commands import Approve, Reject, Revise
+from onrecord.service.work import Work
+
+
+def approve(work: Work, command: Approve) -> Outcome:
+    """Let a proposal count; an edit passes the text's steps, and both digests are kept."""
+    away = lifecycle.people_only(work, "approve")
+    if away is not None:
+        return away
+    item = work.item(command.item)
+    ruling = authority.rule_on_item("approve", item, work.principal, work.caller.place)
+    if ruling.verdict == "refuse":
+        return work.refuse(ruling.rule, ruling.say, item=item)
+    step("approve", item.status)
+    if command.seen and command.seen != item.head.digest:
+        work.note_refusal("approve.changed", item)
+        return Conflict(
+            code="approve.changed",
+            say=f"m:{item.id[-6:]} changed after it was shown. Look again, then decide.",
+            item=item,
+            candidates=(Candidate(id=item.id, why="same_key", version=item.version),),
+        )
+    content = item.content
+    if command.content is not None and command.content != content:
+        draft = rewording.draft_of(item, Revise(item=item.id, content=command.content))
+        answer = rewording.pass_steps(work, draft)
+        if answer is not None:
+            return answer
+        content = draft.content
+    scope = item.scope
+    if command.scope:
+        scope = work.tx.scopes.resolve(scopes.parse(command.scope, work.caller.place))
+    for stone, verdict in stones.met(work, scope, (content,)):
+        if verdict == "refused":
+            return stones.refusal(work, stone, item)
+    return _settled(work, item, content, scope)
+
+
+def _settled(work: Work, item: Item, content: Content, scope: str) -> Outcome:
+    placed = replace(item, scope=scope, verification="verified")
+    approved, event = settling.settle(work, item, placed, content, action="approved", more={})
+    return Updated(
+        code="approved",
+        say=f"Approved m:{item.id[-6:]}; every agent in {scope} now gets it."
+        f" Undo: onrecord undo {event.seq}",
+        undo=event.seq,
+        item=approved,
+    )
+
+
+def reject(work: Work, command: Reject) -> Outcome:
+    """Turn an item down; `wrong` and `unwanted` leave a tombstone.
+
+    Items that say the same where the tombstone binds are turned down with it, apart from
+    what a person said for a narrower scope.
+    """
+    if command.reason not in REJECT_REASONS:
+        raise BadField(
+            "That is not a reason for a rejection.",
+            hint=f"use {', '.join(REJECT_REASONS)}",
+            details={"field": "reason"},
+        )
+    away = lifecycle.people_only(work, "reject")
+    if away is not None:
+        return away
+    item = work.item(command.item)
+    ruling = authority.rule_on_item("reject", item, work.principal, work.caller.place)
+    if ruling.verdict == "refuse":
+        return work.refuse(ruling.rule, ruling.say, item=item)
+    problem = shape.note_problem("note", command.note)
+    if problem is not None:
+        return work.refuse(problem.code, problem.say, item=item)
+    rejected = _turn_down(work, item)
+    more: settling.Change = {}
+    equals: list[Item] = []
+    if command.reason in TOMBSTONE_REASONS:
+        more["imposed"] = (None, stones.bury(work, item, command.reason))
+        equals = _equals(work, item)
+        if equals:
+            more["with"] = (None, [[e.id, e.status, e.pinned] for e in equals])
+        for equal in equals:
+            _turn_down(work, equal)
+    settling.note_review(work, item, "reject", reason=command.reason, note=command.note)
+    event = work.record(
+        "rejected",
+        rejected,
+        fields=("status",),
+        before=item.version,
+        change=settling.difference(item, rejected) | more,
+        code=command.reason,
+    )
+    kept = ""
+    if command.reason in TOMBSTONE_REASONS:
+        others = f", {len(equals)} equal to it too" if equals else ""
+        kept = f" Its value will not come back by itself{others}."
+    return Updated(
+        code="rejected",
+        say=f"Rejected m:{item.id[-6:]} as {command.reason}.{kept}"
+        f" Undo: onrecord undo {event.seq}",
+        undo=event.seq,
+        item=rejected,
+    )
+
+
+def _turn_down(work: Work, item: Item) -> Item:
+    rejected = replace(item, status=step("reject", item.status), pinned=False)
+    work.tx.items.change(rejected)
+    work.index(rejected)
+    return rejected
+
+
+def _equals(work: Work, item: Item) -> list[Item]:
+    """Other live items that make the statement where its tombstone binds."""
+    return [
+        found
+        for found in work.tx.items.by_same(item.head.same, ("active", "proposed"))
+        if found.id != item.id
+        and item.scope in stones.bound_of(found)
+        and found.kind != "rule"
+        and not stones.stands_apart(found, item.scope)
+    ]

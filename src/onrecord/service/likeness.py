@@ -1,0 +1,218 @@
+"""The gateway's steps 8 and 9: what is there already, and what a statement runs into."""
+
+from __future__ import annotations
+
+from onrecord.domain import scope as scopes
+from onrecord.domain import time
+from onrecord.domain.errors import IllegalTransition
+from onrecord.domain.item import Item
+from onrecord.domain.outcome import Candidate, Outcome
+from onrecord.policy import authority
+from onrecord.service import affirming, corroborate
+from onrecord.service.caller import noted_here
+from onrecord.service.draft import Draft
+from onrecord.service.work import Work, same_print
+
+#: An agent may give these another text; what a person stood for only a person changes.
+UNREVIEWED = ("unverified", "corroborated")
+
+
+def find_same(work: Work, draft: Draft) -> Outcome | None:
+    """8: a statement that is already there is never stored twice."""
+    if draft.command.distinct:
+        if not work.principal.is_person and not authority.is_private(
+            draft.scope, work.principal, work.caller.place
+        ):
+            draft.wait("sameness.distinct")
+    else:
+        found = _live(work, draft)
+        if found is not None:
+            if work.principal.is_person and not draft.reasons:
+                return affirming.affirm(work, draft, found)
+            if not _says_more(work, draft, found):
+                return corroborate.answer(work, draft, found)
+            _say_more(draft, found)
+            return None
+    hold_replaced(work, draft)
+    return None
+
+
+def _live(work: Work, draft: Draft) -> Item | None:
+    """The item that makes the same statement where this one would be made, active ones first."""
+    place, command = work.caller.place, draft.command
+    bound = scopes.reach_of(draft.scope, place)
+    found = [
+        item
+        for item in work.tx.items.by_same(
+            same_print(work.secrets.key, draft.content), ("active", "proposed")
+        )
+        if item.scope in bound
+        and not item.expired(work.now)
+        and item.kind != "handoff"
+        and (item.kind == "rule") == (command.kind == "rule")
+        # two keys are two addresses, even where they hold the same words
+        and not (command.key and item.key and item.key != command.key)
+        and noted_here(item, place)
+        # a person's word for one place does not settle what is open for a broader one
+        and not (work.principal.is_person and _open_elsewhere(item, draft))
+    ]
+    found.sort(key=lambda item: item.status != "active")
+    return found[0] if found else None
+
+
+def _open_elsewhere(item: Item, draft: Draft) -> bool:
+    return item.scope != draft.scope and (
+        item.status == "proposed" or item.verification != "verified"
+    )
+
+
+def _says_more(work: Work, draft: Draft, found: Item) -> bool:
+    """Whether an agent restates its own note with other tags, another kind or another end."""
+    command, content = draft.command, draft.content
+    if found.scope != draft.scope or not may_replace(work, found):
+        return False
+    if draft.reasons and found.status == "active":
+        return False
+    told = (content.summary, content.tags, content.valid_from, content.valid_to)
+    kept = found.content
+    return (
+        (any(told) and told != (kept.summary, kept.tags, kept.valid_from, kept.valid_to))
+        or command.ttl is not None
+        or command.expires_at is not None
+        or command.kind not in ("note", found.kind)
+    )
+
+
+def _say_more(draft: Draft, found: Item) -> None:
+    draft.revises = found
+    draft.content = affirming.merged(draft.content, found.content)
+    if found.status == "proposed":
+        draft.wait("key.own_proposal")
+
+
+def hold_replaced(work: Work, draft: Draft) -> None:
+    """Text that an item said before it was replaced waits, with the day it was replaced on."""
+    same = same_print(work.secrets.key, draft.content)
+    bound = scopes.reach_of(draft.scope, work.caller.place)
+    for version in work.tx.items.superseded_same(same):
+        owner = work.tx.items.get(version.item)
+        if owner is None or owner.scope not in bound:
+            continue
+        if owner.status not in ("active", "superseded"):
+            continue
+        if owner.status == "active" and owner.head.same == same:
+            continue
+        day = time.to_iso(version.superseded_at or version.recorded_at)[:10]
+        draft.candidates.append(Candidate(id=owner.id, why="superseded", version=owner.version))
+        draft.remark = f"This was replaced on {day}."
+        draft.wait("sameness.superseded")
+        return
+
+
+def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
+    """9: the same key with another value, or a value that was meant to replace one."""
+    if draft.revises is not None:
+        return None
+    target = _target(work, draft)
+    if target is None:
+        if draft.command.if_version and draft.command.key:
+            _clash(draft, "conflict.gone")
+        return None
+    if "rule" in (target.kind, draft.command.kind):
+        ruling = authority.rule_on_personal("rule", work.principal)
+        if ruling.verdict == "refuse":
+            return work.refuse(ruling.rule, ruling.say, item=target)
+    draft.candidates.append(Candidate(id=target.id, why="same_key", version=target.version))
+    clash = _key_taken(work, draft, target) or unseen(work, target, draft.command.if_version)
+    if clash:
+        _clash(draft, clash)
+        draft.replaces = target
+    else:
+        _put_in_place(work, draft, target)
+    return None
+
+
+def _clash(draft: Draft, code: str) -> None:
+    """The text is kept as proposed, and the answer says what it ran into."""
+    draft.conflict = code
+    draft.wait(code)
+
+
+def _put_in_place(work: Work, draft: Draft, target: Item) -> None:
+    """A new version, a replacement, or a proposal of one: whatever the caller may do."""
+    by_name = bool(draft.command.replaces)
+    if may_replace(work, target) and not draft.reasons:
+        if by_name:
+            draft.replaces = target
+        else:
+            draft.revises = target
+    elif (
+        target.status == "proposed"
+        and target.head.author.same_party(work.principal)
+        and not by_name
+    ):
+        draft.revises = target
+        draft.wait("key.own_proposal")
+    else:
+        draft.replaces = target
+        draft.wait("key.replacement")
+
+
+def _target(work: Work, draft: Draft) -> Item | None:
+    command = draft.command
+    if command.replaces:
+        found = work.item(command.replaces)
+        if found.status not in ("active", "proposed"):
+            raise IllegalTransition(
+                f"An item that is {found.status} cannot be replaced.",
+                hint="Leave out `replaces` to save it on its own.",
+                details={"from": found.status, "to": "superseded"},
+            )
+        return found
+    if not command.key:
+        return None
+    active = work.tx.items.by_key(draft.scope, command.key, ("active",))
+    if active:
+        return active[0]
+    if work.principal.is_person:
+        return None
+    own = [
+        found
+        for found in work.tx.items.by_key(draft.scope, command.key, ("proposed",))
+        if found.head.author.same_party(work.principal) and not found.replaces
+    ]
+    return own[0] if own else None
+
+
+def _key_taken(work: Work, draft: Draft, target: Item) -> str:
+    """The conflict's code where the address asked for belongs to a third item."""
+    key = draft.command.key
+    held = work.tx.items.by_key(draft.scope, key, ("active",)) if key else []
+    others = [found for found in held if found.id != target.id]
+    draft.candidates += [Candidate(id=o.id, why="same_key", version=o.version) for o in others]
+    return "conflict.key_taken" if others else ""
+
+
+def unseen(work: Work, target: Item, wanted: int | None) -> str:
+    """The conflict's code where the caller has not seen the current version."""
+    if wanted is not None:
+        return "" if wanted == target.version else "conflict.version"
+    session = work.principal.session
+    if not session or work.principal.is_person:
+        return ""
+    read = work.tx.sessions.read_version(session, target.id)
+    if read is None:
+        row = work.tx.sessions.get(session)
+        fresh = row is None or target.head.recorded_at <= row.started_at
+        return "" if fresh else "conflict.unread"
+    return "" if read >= target.version else "conflict.unread"
+
+
+def may_replace(work: Work, target: Item) -> bool:
+    """Whether the caller may put another text in an item's place by itself."""
+    if work.principal.is_person:
+        return True
+    if not noted_here(target, work.caller.place):
+        return False
+    own = target.head.author.same_party(work.principal)
+    return own and target.verification in UNREVIEWED and not target.pinned

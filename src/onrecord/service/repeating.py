@@ -1,0 +1,101 @@
+"""Idempotency: the same key and request get the same answer, once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+from onrecord.domain.errors import BadField
+from onrecord.domain.item import MAX_KEY
+from onrecord.domain.outcome import (
+    Candidate,
+    Conflict,
+    Corroborated,
+    Created,
+    Outcome,
+    Proposed,
+    Refused,
+    Updated,
+    name_of,
+)
+from onrecord.policy import fingerprint
+from onrecord.service.commands import Remember
+from onrecord.service.work import Work
+
+_OUTCOMES = {
+    kind.__name__.lower(): kind
+    for kind in (Created, Corroborated, Updated, Proposed, Conflict, Refused)
+}
+
+
+def once(work: Work, command: Remember, run: Callable[[], Outcome]) -> Outcome:
+    """The answer that was given to this key, or the answer of running it now.
+
+    Raises `BadField` where the key stands for another request. Neither the key nor the
+    request is kept, only prints of them that need the store's own key to be tried.
+    """
+    given = command.idempotency_key
+    if not given:
+        return run()
+    if len(given) > MAX_KEY:
+        raise BadField(
+            f"An idempotency key has at most {MAX_KEY} characters.",
+            details={"field": "idempotency_key", "limit": MAX_KEY, "given": len(given)},
+        )
+    party = f"{work.principal.writer}:{work.principal.name}"
+    key = fingerprint.key_print(work.secrets.key, "idempotency", given).hex()
+    request = _print_of(work, command)
+    known = work.tx.answers.get(party, key)
+    if known is None:
+        outcome = run()
+        item = outcome.item.id if outcome.item else ""
+        work.tx.answers.put(party, key, request, _kept(outcome), item, work.now)
+        return outcome
+    if not known[1]:
+        return work.refuse(
+            "idempotency.erased",
+            "That request was answered before, and what it stored has been erased since.",
+        )
+    if known[0] != request:
+        raise BadField(
+            "That idempotency key was used for another request.",
+            hint="Use a new key for a new request.",
+            details={"field": "idempotency_key"},
+        )
+    return _again(work, known[1])
+
+
+def _print_of(work: Work, command: Remember) -> bytes:
+    """What two requests have in common that ask for the same, from the same place."""
+    asked = repr(replace(command, idempotency_key=""))
+    return fingerprint.key_print(
+        work.secrets.key, f"request:{work.caller.place.repo or ''}", asked
+    )
+
+
+def _kept(outcome: Outcome) -> str:
+    """An answer to keep; it holds no text of the item, so a question back is not repeated."""
+    return json.dumps(
+        {
+            "outcome": name_of(outcome),
+            "code": outcome.code,
+            "say": outcome.say if outcome.item else "",
+            "undo": outcome.undo,
+            "item": outcome.item.id if outcome.item else None,
+            "candidates": [[c.id, c.why, c.version] for c in outcome.candidates],
+        }
+    )
+
+
+def _again(work: Work, kept: str) -> Outcome:
+    answer = json.loads(kept)
+    item = work.tx.items.get(answer["item"]) if answer["item"] else None
+    make: Callable[..., Outcome] = _OUTCOMES[answer["outcome"]]
+    return make(
+        code=answer["code"],
+        say=answer["say"] or f"The answer is the same as before: {answer['code']}.",
+        undo=answer["undo"],
+        candidates=tuple(Candidate(id=i, why=w, version=v) for i, w, v in answer["candidates"]),
+        item=item,
+    )
