@@ -86,7 +86,8 @@ def hash_of(event: Event) -> bytes:
     ]
     digest = hashlib.sha256()
     for part in parts:
-        raw = part if isinstance(part, bytes) else repr(part).encode()
+        # `repr` would spell a letter as the interpreter's own Unicode knows it
+        raw = part if isinstance(part, bytes) else ascii(part).encode()
         digest.update(len(raw).to_bytes(8, "big"))
         digest.update(raw)
     return digest.digest()
