@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from typing import LiteralString
 
 import apsw
 
 from onrecord.domain.errors import StoreCorrupt, StoreError, StoreUnsafe
 from onrecord.storage import creation, location, sqlite
+
+#: How much there is of everything that is not derived, and the last line of the log.
+_CENSUS: LiteralString = """
+SELECT (SELECT count(*) FROM items), (SELECT count(*) FROM versions),
+       (SELECT count(*) FROM evidence), (SELECT count(*) FROM links),
+       (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
+       (SELECT count(*) FROM deliveries), (SELECT count(*) FROM events),
+       (SELECT hash FROM events ORDER BY seq DESC LIMIT 1)
+"""
 
 
 def folder_of(path: str) -> str:
@@ -33,7 +43,9 @@ def copy(path: str, target: str) -> str:
     """Copy a store, also while it is written to, to a new file that only its owner can read.
 
     The copy is checked and on the disk when this returns; `target` exists whole or not at
-    all. Raises `StoreUnsafe` where the target is taken and `StoreCorrupt` for a bad copy.
+    all. Checked means: the engine finds it whole, and it holds as much as the store did in
+    the very state that was copied, up to the same last line of the log. Raises `StoreUnsafe`
+    where the target is taken and `StoreCorrupt` for a bad copy.
     """
     folder = os.path.dirname(location.settled(target))  # noqa: PTH120
     creation.make_folder(folder)
@@ -66,12 +78,16 @@ def _fill(path: str, partial: str) -> None:
             partial, flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW
         )
         try:
+            # one reading transaction holds the state that is counted and copied
+            sqlite.rows_of(source, "BEGIN")
+            wanted = sqlite.rows_of(source, _CENSUS)
             with made.backup("main", source, "main") as backup:
                 while not backup.done:
                     backup.step(-1)
             # a copy is one file, without a log beside it
             sqlite.set_pragma(made, "journal_mode", "delete")
-            if sqlite.rows_of(made, "PRAGMA integrity_check(1)") != [("ok",)]:
+            whole = sqlite.rows_of(made, "PRAGMA integrity_check(1)") == [("ok",)]
+            if not whole or sqlite.rows_of(made, _CENSUS) != wanted:
                 raise StoreCorrupt("The copy of the store failed its check, so it was dropped.")
         finally:
             made.close()
