@@ -221,6 +221,25 @@ def test_session_attribution_of_subagents(bench: Bench) -> None:
         assert {s.agent_session for s in bench.sessions()} == {A, B}
 
 
+def test_session_attribution_of_a_subagent_that_outlives_clear(bench: Bench) -> None:
+    """What still runs for the session before is that one's, whichever is the newest now."""
+    bench.transcribe(A, "toolu_2", below="7")
+    with bench.agent() as claude:
+        server = claude.serve()
+        claude.start(A)
+        claude.prompt(A)
+        claude.end(A, "clear")
+        claude.start(B, "clear")
+        claude.prompt(B)
+        by_transcript = bench.landed(server, tool_use("toolu_2"))
+        claude.before_tool(A, "toolu_1", agent_id="agent-7", agent_type="general")
+        by_record = bench.landed(server, tool_use("toolu_1"))
+        claude.before_tool(B, "toolu_3")
+
+        assert (by_transcript.agent_session, by_record.agent_session) == (A, A)
+        assert bench.landed(server, tool_use("toolu_3")).agent_session == B
+
+
 def test_session_attribution_in_a_shared_codex_daemon(bench: Bench) -> None:
     """One process holds many sessions: the ids in the call decide, without them nobody does."""
     with bench.agent(CODEX, "app-server") as daemon:
