@@ -166,7 +166,7 @@ class Call:
                 "budget": pack.budget,
                 "tokens": pack.tokens,
                 "handoff": pack.handoff,
-                "shown": [[i, v, rank, score, t, parts] for i, v, rank, score, parts, t in pack.shown],
+                "shown": [[*row[:4], row[5], row[4]] for row in pack.shown],
                 "withheld": [list(row) for row in pack.withheld[:MAX_WITHHELD]],
             },
             at=self.at + 1,
@@ -200,9 +200,10 @@ class Call:
         except OSError:
             return False
         there = os.path.realpath(self.event.cwd) if self.event.cwd else ""
-        inside = there.startswith(here.rstrip("/") + "/")
         root = self.place.root
-        return here == there or inside or bool(root and (here + "/").startswith(root + "/"))
+        if root:
+            return (here + "/").startswith(root + "/")
+        return here == there or there.startswith(here.rstrip("/") + "/")
 
     def _captures(self) -> bool:
         """A store that cannot be read may hold a switch that is off: then no text is kept."""
