@@ -22,6 +22,9 @@ LADDER = (
 #: Longest canonical scope name, in bytes of UTF-8.
 MAX_BYTES = 512
 
+#: Characters of a caller's own words that a message repeats: one line of a terminal.
+_MAX_SHOWN = 80
+
 _SHORT = ("repo", "branch", "project", "workstream", "workspace", "session", "agent", "org")
 
 
@@ -165,25 +168,39 @@ def _short(kind: str, place: Place | None) -> str:
 def _foreign(kind: str, key: str, given: str) -> str:
     """Other tools write `repo::owner/name`, `branch::owner/name::branch`, `project::name`."""
     if kind == "repo" and key.count("/") == 1:
-        raise BadScope(
-            f"`{_shown(given)}` leaves out the host.",
-            hint=f"use repo:github.com/{key}",
-            details={"given": _shown(given), "nearest": [f"repo:github.com/{key}"]},
-        )
+        raise _hostless(given, _nearest_repo(key))
     if kind == "repo" and key.count("/") >= 2:  # noqa: PLR2004 - host/owner/name
         return _canonical(kind, key, given)
     if kind == "branch" and "::" in key:
         repo, _, branch = key.partition("::")
         if repo.count("/") >= 2:  # noqa: PLR2004 - host/owner/name
             return _canonical(kind, f"{repo}@{branch}", given)
-        raise BadScope(
-            f"`{_shown(given)}` leaves out the host.",
-            hint=f"use branch:github.com/{repo}@{branch}",
-            details={"given": _shown(given), "nearest": [f"branch:github.com/{repo}@{branch}"]},
-        )
+        raise _hostless(given, f"branch:{_nearest_repo(repo)[5:]}@{branch}")
     if kind in ("project", "org", "workspace", "workstream", "agent"):
         return _canonical(kind, key, given)
     raise BadScope(f"`{_shown(given)}` is not a scope.", hint=f"use {_example(kind)}")
+
+
+def _hostless(given: str, nearest: str) -> BadScope:
+    return BadScope(
+        f"`{_shown(given)}` leaves out the host.",
+        hint=f"use {nearest}",
+        details={"given": _shown(given), "nearest": [nearest]},
+    )
+
+
+def _nearest_repo(text: str) -> str:
+    """The repository that an address, or a part of one, seems to mean; the form otherwise."""
+    scheme, slashes, rest = text.partition("://")
+    bare = (rest if slashes else scheme).rpartition("@")[2]
+    if not slashes:
+        bare = bare.replace(":", "/", 1)  # git@host:owner/name
+    parts = bare.strip("/").removesuffix(".git").split("/")
+    if len(parts) == 2 and "." not in parts[0]:  # noqa: PLR2004 - owner/name
+        parts.insert(0, "github.com")
+    named = len(parts) > 2 and "." in parts[0] and all(parts)  # noqa: PLR2004 - host/owner/name
+    plain = ".." not in parts and "*" not in bare and "%" not in bare and len(bare) <= _MAX_SHOWN
+    return "repo:" + ("/".join(parts) if named and plain else "host/owner/name")
 
 
 def _canonical(kind: str, key: str, given: str) -> str:
@@ -219,7 +236,7 @@ def _repo_key(key: str, given: str) -> str:
         return "path:" + _segment(key[5:], given)
     parts = key.removesuffix(".git").split("/")
     if len(parts) < 3 or not all(parts):  # noqa: PLR2004 - host/owner/name
-        nearest = f"repo:github.com/{key}" if len(parts) == 2 else "repo:host/owner/name"  # noqa: PLR2004
+        nearest = _nearest_repo(key)
         raise BadScope(
             f"`{_shown(given)}` is not a repository's name.",
             hint=f"use {nearest}",
@@ -230,10 +247,13 @@ def _repo_key(key: str, given: str) -> str:
 
 
 def _segment(key: str, given: str) -> str:
+    hint = f"use {_example(kind_of(given))}"
     if not key or ".." in key.split("/"):
-        raise BadScope(f"`{_shown(given)}` is not a scope: its name is empty or climbs with `..`.")
+        raise BadScope(
+            f"`{_shown(given)}` is not a scope: its name is empty or climbs with `..`.", hint=hint
+        )
     if "*" in key or "%" in key:
-        raise BadScope(f"`{_shown(given)}` holds a wildcard; a scope is named in full.")
+        raise BadScope(f"`{_shown(given)}` holds a wildcard; a scope is named in full.", hint=hint)
     return key
 
 
@@ -253,18 +273,20 @@ def _check_characters(given: str) -> None:
 
 
 def _shown(given: str) -> str:
-    """The caller's own word, short and printable, for a message."""
+    """The caller's own word, short, printable and without a password, for a message."""
     clean = "".join(c if c.isprintable() else "?" for c in given)
-    return clean if len(clean) <= 80 else clean[:77] + "..."  # noqa: PLR2004 - one terminal line
+    scheme, slashes, rest = clean.partition("://")
+    clean = scheme + slashes + rest.rpartition("@")[2]
+    return clean if len(clean) <= _MAX_SHOWN else clean[: _MAX_SHOWN - 3] + "..."
 
 
 def _suggestion(given: str) -> str:
     word = given.partition(":")[0].lower()
     near = [kind for kind in LADDER if kind.startswith(word[:3]) or word.startswith(kind)]
-    if near and near[0] != "global":
+    if near:
         return f"use {_example(near[0])}" if ":" in given else f"use {near[0]}"
-    if given.count("/") == 1 and ":" not in given:
-        return f"use repo:github.com/{_shown(given)}"
+    if "/" in given:
+        return f"use {_nearest_repo(given)}"
     return "use global, repo, branch, project, workstream, session or agent, or kind:key in full"
 
 
