@@ -54,7 +54,7 @@ def _apply(connection: apsw.Connection, path: str, number: int, script: str) -> 
                 keyring.make(keyring.path_of(path))
             else:
                 backups.before_schema(path, number)
-            sqlite.rows_of(connection, _text(script))
+            sqlite.rows_of(connection, text_of(script))
             sqlite.set_pragma(connection, "user_version", number)
         sqlite.rows_of(connection, "COMMIT")
     finally:
@@ -62,6 +62,7 @@ def _apply(connection: apsw.Connection, path: str, number: int, script: str) -> 
             sqlite.rows_of(connection, "ROLLBACK")
 
 
-def _text(script: str) -> LiteralString:
+def text_of(script: str) -> LiteralString:
+    """The statements of a migration."""
     with open(script, encoding="utf-8") as source:  # noqa: PTH123
         return source.read()  # pyright: ignore[reportReturnType] - a file of this package

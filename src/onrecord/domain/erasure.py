@@ -1,0 +1,31 @@
+"""What is kept outside a store of what was erased in it, so that an older copy obeys it too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from onrecord.domain.tombstone import Tombstone
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Erasure:
+    """One erased item: its id and the fingerprints that it left; no text."""
+
+    item: str
+    at: int
+    #: what keeps its values from coming back
+    stones: tuple[Tombstone, ...] = ()
+
+
+class Ledger(Protocol):
+    """The list of erasures beside a store; it outlives the store's own file."""
+
+    def add(self, erasures: Sequence[Erasure]) -> None:
+        """Keep them, on the disk when this returns; raises a `StoreError`."""
+        ...
+
+    def read(self) -> list[Erasure]:
+        """All of them, oldest first, an item once; raises a `StoreError`."""
+        ...

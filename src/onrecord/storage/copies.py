@@ -1,0 +1,78 @@
+"""The copies of one store: where they lie, and the keys beside them."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+
+from onrecord.domain.errors import KeyUnreadable, StoreUnsafe
+from onrecord.storage import backups, creation, keyring, location
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Copied:
+    """A copy that was made."""
+
+    path: str
+    #: the file of its keys beside it, empty where the store's cannot be read
+    keys: str
+    #: bytes
+    size: int
+
+
+def make_copy(store: str, target: str, stamp: str) -> Copied:
+    """Copy a store and its keys; without a target into the store's own folder of copies.
+
+    Nothing is overwritten. Raises `StoreUnsafe` where either file is there already or the
+    folder is open to others, `StoreMissing`, `StoreCorrupt` and others of the tree.
+    """
+    store = location.settled(store)
+    location.check_files(store)
+    made = location.settled(target) if target else free_path(store, "backup", stamp)
+    if os.path.lexists(keyring.path_of(made)):
+        raise StoreUnsafe(
+            "There is a file at the path of the copy's keys already.",
+            details={"path": keyring.path_of(made)},
+        )
+    backups.copy(store, made)
+    return Copied(path=made, keys=lay_keys(store, made), size=os.stat(made).st_size)  # noqa: PTH116
+
+
+def free_path(store: str, name: str, stamp: str, kind: str = ".db") -> str:
+    """A path in a store's folder of copies that nothing is at."""
+    folder = backups.folder_of(store)
+    creation.make_folder(os.path.dirname(store))  # noqa: PTH120
+    creation.make_folder(folder)
+    tries = 1
+    while True:
+        ending = f"-{tries}{kind}" if tries > 1 else kind
+        found = os.path.join(folder, f"{name}-{stamp}{ending}")  # noqa: PTH118
+        taken = (*location.SIDE_FILES, ".keys")
+        if not any(os.path.lexists(found + end) for end in taken):
+            return found
+        tries += 1
+
+
+def lay_keys(store: str, copy: str) -> str:
+    """Put a store's keys beside a copy, for the owner alone; their path.
+
+    The empty text where the store's cannot be read; a copy without keys is still a copy.
+    """
+    try:
+        keyring.load(keyring.path_of(store))
+    except KeyUnreadable:
+        return ""
+    target = keyring.path_of(copy)
+    with open(keyring.path_of(store), "rb") as source:  # noqa: PTH123
+        raw = source.read()
+    creation.make_file(target)
+    number = os.open(target, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        os.write(number, raw)
+        os.fsync(number)
+    finally:
+        os.close(number)
+    with suppress(OSError):
+        creation.synced(os.path.dirname(target))  # noqa: PTH120
+    return target

@@ -1,0 +1,221 @@
+"""Putting a copy in a store's place: checked first, the present store kept, others undisturbed.
+
+Other processes may have the store open. Its file is therefore never replaced: the copy is
+written into it as one transaction, under the lock that keeps every other writer out.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import LiteralString
+
+import apsw
+
+from onrecord.domain.errors import (
+    KeyUnreadable,
+    NotFound,
+    StoreCorrupt,
+    StoreMissing,
+    StoreNewer,
+    StoreUnsafe,
+)
+from onrecord.domain.event import GENESIS
+from onrecord.storage import backups, copies, creation, keyring, location, migrate, sqlite
+
+_SCHEMA: LiteralString = """
+SELECT type, name, tbl_name, sql FROM sqlite_schema
+WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY type, name
+"""
+_HEAD: LiteralString = "SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1"
+
+#: How long the log is waited for to be cut, in milliseconds.
+_TIDYING_MS = 1_000
+
+#: A line of the log: its number and its hash.
+Head = tuple[int, bytes]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prepared:
+    """A private, checked copy of a copy, in a folder of its own."""
+
+    path: str
+    key_id: str
+    key: bytes = field(repr=False)
+
+
+@contextmanager
+def prepared(store: str, file: str) -> Generator[Prepared]:
+    """A private copy of a copy with the keys that belong to it, gone at the block's end.
+
+    What the file holds is not trusted: it must be a database of ours that is whole, with
+    exactly the tables, indices and triggers that this installation makes. Raises `NotFound`,
+    `StoreCorrupt`, `StoreUnsafe`, `StoreNewer` or `KeyUnreadable`.
+    """
+    store, file = location.settled(store), location.settled(file)
+    _check(file)
+    owner = _owner_of_keys(store, file)
+    parent = os.path.dirname(copies.free_path(store, "restoring", "now"))  # noqa: PTH120
+    folder = tempfile.mkdtemp(prefix="restoring-", dir=parent)
+    try:
+        made = os.path.join(folder, "copy.db")  # noqa: PTH118
+        backups.copy(file, made)
+        _check(made)
+        copies.lay_keys(owner, made)
+        ring = keyring.load(keyring.path_of(made))
+        yield Prepared(path=made, key_id=ring.key_id, key=ring.key)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def put_in_place(copy: Prepared, store: str, stamp: str, *, head: Head | None) -> str | None:
+    """Let the prepared copy be the store, in one step; where the store before it is kept.
+
+    The empty text where there was none. None, with nothing changed, where something was
+    written after `head`, the last line of the log that the caller saw; `head` None says that
+    the store could not be read, and then its files are moved aside as they are.
+    """
+    store = location.settled(store)
+    there = os.path.lexists(store)
+    if there and head is not None:
+        kept = copies.free_path(store, "before-restore", stamp)
+        if not _write(copy, store, head=head, kept=kept):
+            return None
+    else:
+        kept = _put_away(store, stamp) if there else ""
+        _make_empty(copy, store)
+        _write(copy, store)
+    _settle_keys(copy, store, stamp)
+    return kept
+
+
+def _write(copy: Prepared, store: str, *, head: Head | None = None, kept: str = "") -> bool:
+    """Write the copy into the store's file, which is copied aside under the same lock."""
+    with (
+        closing(sqlite.connect(store, busy_ms=30_000)) as target,
+        closing(sqlite.connect(copy.path, readonly=True)) as source,
+    ):
+        try:
+            # only with a log others can read while the lock is held
+            sqlite.set_pragma(target, "journal_mode", "wal")
+            with target.backup("main", source, "main") as writing:
+                # takes the lock; leaving without a further step gives it back
+                writing.step(0)
+                if kept:
+                    if _head_of(store) != head:
+                        return False
+                    backups.copy(store, kept)
+                    copies.lay_keys(store, kept)
+                while not writing.done:
+                    writing.step(-1)
+            # one who still reads what was before holds it back; a later check finishes it
+            target.set_busy_timeout(_TIDYING_MS)
+            with suppress(apsw.BusyError):
+                target.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.Error as error:
+            raise sqlite.told(error, target) from None
+    return True
+
+
+def _head_of(store: str) -> Head:
+    with closing(sqlite.connect(store, readonly=True)) as reader:
+        found = sqlite.rows_of(reader, _HEAD)
+    return (found[0][0], found[0][1]) if found else (0, GENESIS)
+
+
+def _put_away(store: str, stamp: str) -> str:
+    """Move a store that cannot be read aside, file by file, as it is."""
+    kept = copies.free_path(store, "damaged", stamp)
+    for ending in location.SIDE_FILES:
+        with suppress(FileNotFoundError):
+            os.rename(store + ending, kept + ending)  # noqa: PTH104
+    copies.lay_keys(store, kept)
+    creation.synced(os.path.dirname(store))  # noqa: PTH120
+    return kept
+
+
+def _make_empty(copy: Prepared, store: str) -> None:
+    """An empty store for a copy to be written into."""
+    creation.make_folder(os.path.dirname(store))  # noqa: PTH120
+    _settle_keys(copy, store, "unreadable")
+    creation.make_store_file(store)
+    migrate.migrate(store)
+
+
+def _settle_keys(copy: Prepared, store: str, stamp: str) -> None:
+    """Lay the copy's keys beside the store where it has none that can be read."""
+    path = keyring.path_of(store)
+    try:
+        keyring.load(path)
+    except KeyUnreadable:
+        if os.path.lexists(path):
+            os.rename(path, copies.free_path(store, "damaged", stamp, ".keys"))  # noqa: PTH104
+        copies.lay_keys(copy.path, store)
+
+
+# -- trusting nothing ---------------------------------------------------------
+
+
+def _check(file: str) -> None:
+    """Refuse a file that is not a whole database with the schema of ours."""
+    try:
+        location.check_files(file)
+    except StoreMissing:
+        raise NotFound("There is no file at that path.", details={"path": file}) from None
+    with closing(sqlite.connect(file, readonly=True)) as reader:
+        number = sqlite.schema_of(reader)
+        if not number:
+            raise StoreCorrupt("That file is not a copy of a store.", details={"path": file})
+        if number > sqlite.SCHEMA:
+            raise StoreNewer(
+                "A newer onrecord made that copy. Nothing was changed; upgrade first.",
+                details={"schema": number, "known": sqlite.SCHEMA},
+            )
+        try:
+            found = sqlite.rows_of(reader, _SCHEMA)
+            whole = sqlite.rows_of(reader, "PRAGMA integrity_check(1)") == [("ok",)]
+        except apsw.Error as error:
+            raise sqlite.told(error, reader) from None
+    if found != _schema_of(number):
+        raise StoreUnsafe(
+            "That copy has other tables or triggers than onrecord makes, so it is not used.",
+            details={"path": file},
+        )
+    if not whole:
+        raise StoreCorrupt("That copy is damaged, so it is not used.", details={"path": file})
+
+
+def _schema_of(number: int) -> list[sqlite.Row]:
+    """What this installation makes up to a schema number."""
+    with closing(apsw.Connection(":memory:")) as made:
+        for n, script in migrate.scripts():
+            if n <= number:
+                sqlite.rows_of(made, migrate.text_of(script))
+        return sqlite.rows_of(made, _SCHEMA)
+
+
+def _owner_of_keys(store: str, file: str) -> str:
+    """The file whose keys belong to a copy: itself, else the store."""
+    beside, here = keyring.path_of(file), keyring.path_of(store)
+    own = keyring.load(beside) if os.path.lexists(beside) else None
+    try:
+        present = keyring.load(here)
+    except KeyUnreadable:
+        present = None
+    if own is None and present is None:
+        raise KeyUnreadable(
+            "There is no key for that copy, neither beside it nor beside the store."
+            " Nothing was changed.",
+            hint=f"Put its keys at {beside} first.",
+        )
+    if own is not None and present is not None and own.key_id != present.key_id:
+        raise StoreUnsafe(
+            "That copy belongs to another store: its key is another one. Nothing was changed.",
+            hint="Restore it to a place of its own: add --db PATH.",
+        )
+    return store if own is None else file
