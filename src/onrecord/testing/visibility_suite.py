@@ -42,7 +42,7 @@ class VisibilitySuite:
             seen = found(tx, make, "kestrel", scopes=[item.scope for item in odd])
             assert set(seen) == {item.id for item in odd}
 
-    def test_only_active_items_arefound(self, store: Store) -> None:
+    def test_only_active_items_are_found(self, store: Store) -> None:
         """Proposed, archived, rejected, superseded and forgotten ones never are."""
         make = Maker()
         active = make.item("kestrel")
@@ -67,7 +67,7 @@ class VisibilitySuite:
         with store.read() as tx:
             assert found(tx, make, "kestrel") == [active.id]
 
-    def test_only_what_is_valid_now_isfound(self, store: Store) -> None:
+    def test_only_what_is_valid_now_is_found(self, store: Store) -> None:
         """Validity is half-open: from its first instant on, up to but without its end."""
         make = Maker()
         now = make.clock.now() + 1_000_000_000
@@ -83,7 +83,7 @@ class VisibilitySuite:
             seen = found(tx, make, "kestrel", now=now)
             assert set(seen) == {always.id, begun.id, lasting.id}
 
-    def test_expired_items_are_notfound(self, store: Store) -> None:
+    def test_expired_items_are_not_found(self, store: Store) -> None:
         """At the very instant of its expiry an item is past."""
         make = Maker()
         now = make.clock.now() + 1_000_000_000
