@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from mcp_types import JSONRPCError, JSONRPCResponse
 
+from harness.terminal import Person
 from mcp_client import ENVELOPE, ONRECORD, PATIENCE_S, environment, start_server
 
 if TYPE_CHECKING:
@@ -287,6 +288,15 @@ def test_a_signal_ends_it_at_once_and_quietly(
     assert server.process.stderr is not None
     assert server.process.stderr.read() == b""
     assert server.read_line() == b""
+
+
+def test_a_person_who_starts_it_by_hand_is_told_what_it_is(tmp_path: Path) -> None:
+    """On a terminal it says whom it is for, and ends with the input."""
+    person = Person(tmp_path, env={"ONRECORD_DB": str(tmp_path / "data" / "memory.db")})
+    with person.open([ONRECORD, "mcp"]) as terminal:
+        terminal.see("speaks MCP for agent CLIs")
+        terminal.type("\x04")
+        assert terminal.wait().exit_code == 0
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
