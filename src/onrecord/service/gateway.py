@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from typing import Any
 
 from onrecord.domain import scope as scopes
-from onrecord.domain.errors import Clash
+from onrecord.domain.erasure import Erasure, Ledger
+from onrecord.domain.errors import Clash, StoreError
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.policy import authority
 from onrecord.service import (
     deciding,
+    erasures,
     forgetting,
     handing,
     lifecycle,
@@ -58,30 +60,64 @@ class Gateway:
         ids: Ids,
         secrets: Callable[[], Secrets],
         zone: tzinfo | None,
+        ledger: Ledger | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
         self._secrets = secrets
         self._zone = zone
+        self._ledger = ledger
 
     def handle(self, command: Command, caller: Caller) -> Outcome:
         """Put one command through the ten steps."""
+        erased: list[Erasure] = []
         try:
             with self._store.write() as tx:
                 work = self._work(tx, caller)
                 flush_refusals(work)
-                ruling = authority.rule_on_place(caller.principal, caller.place)
-                if ruling.verdict == "refuse":
-                    outcome: Outcome = work.refuse(ruling.rule, ruling.say)
-                else:
-                    outcome = HANDLERS[type(command)](work, command)
+                seq, _ = tx.events.head()
+                outcome = _answer(work, command)
+                if isinstance(command, Forget):
+                    erased = erasures.erased_since(tx, seq)
         except Clash as clash:
             with self._store.write() as tx:
                 self._work(tx, caller).note_refusal(clash.code)
             raise
-        if isinstance(command, Forget) and outcome.code == "forgotten":
-            return self._scrubbed(outcome)
+        if outcome.code == "forgotten":
+            return self._scrubbed(self._listed(outcome, erased))
+        return outcome
+
+    def handle_many(
+        self, commands: Sequence[Remember], caller: Caller, *, keep: bool = True
+    ) -> list[Outcome]:
+        """Put several statements through the ten steps in one transaction.
+
+        All of them are kept or none is; without `keep` none is, and the answers are what they
+        would have been.
+        """
+        try:
+            with self._store.write() as tx:
+                work = self._work(tx, caller)
+                flush_refusals(work)
+                outcomes = [_answer(work, command) for command in commands]
+                _end(outcomes, keep=keep)
+        except _NotKeptError as looked:
+            return looked.outcomes
+        return outcomes
+
+    def _listed(self, outcome: Outcome, erased: Sequence[Erasure]) -> Outcome:
+        """Note beside the store what was erased, so that an older copy obeys it too."""
+        if self._ledger is None:
+            return outcome
+        try:
+            self._ledger.add(erased)
+        except StoreError:
+            return replace(
+                outcome,
+                say=f"{outcome.say} The list of erasures beside the store could not be written;"
+                " `onrecord backup` tries again. Until then a restored copy may hold it.",
+            )
         return outcome
 
     def _work(self, tx: Transaction, caller: Caller) -> Work:
@@ -106,6 +142,26 @@ class Gateway:
             say=f"{outcome.say} Another process is reading, so the write-ahead log is cleared"
             " when it ends; `onrecord check` finishes that.",
         )
+
+
+class _NotKeptError(Exception):
+    """Ends a transaction that was for looking only."""
+
+    def __init__(self, outcomes: list[Outcome]) -> None:
+        super().__init__()
+        self.outcomes = outcomes
+
+
+def _end(outcomes: list[Outcome], *, keep: bool) -> None:
+    if not keep:
+        raise _NotKeptError(outcomes)
+
+
+def _answer(work: Work, command: Command) -> Outcome:
+    ruling = authority.rule_on_place(work.principal, work.caller.place)
+    if ruling.verdict == "refuse":
+        return work.refuse(ruling.rule, ruling.say)
+    return HANDLERS[type(command)](work, command)
 
 
 def _remember(work: Work, command: Remember) -> Outcome:

@@ -1,0 +1,32 @@
+"""Which items were erased, with what they left, for the list that outlives the store's file."""
+
+from __future__ import annotations
+
+from onrecord.domain.erasure import Erasure, Ledger
+from onrecord.domain.ports import Transaction
+
+
+def erased_since(tx: Transaction, seq: int) -> list[Erasure]:
+    """The erasures that the log tells of after a line."""
+    found: dict[str, int] = {}
+    for event in tx.events.walk(seq + 1):
+        if event.action == "forgotten":
+            found.setdefault(event.target, event.at)
+    return [erasure_of(tx, item, at) for item, at in found.items()]
+
+
+def erasure_of(tx: Transaction, item: str, at: int) -> Erasure:
+    """An erased item with the tombstones in force that it left by being erased."""
+    stones = [s for s in tx.tombstones.of(item) if s.reason == "forgotten" and s.lifted_at is None]
+    return Erasure(item=item, at=at, stones=tuple(stones))
+
+
+def complete(ledger: Ledger, tx: Transaction) -> int:
+    """List what the log tells of and the ledger does not; how many that were.
+
+    A process that ends between an erasure and its line leaves such a gap.
+    """
+    known = {one.item for one in ledger.read()}
+    missing = [one for one in erased_since(tx, 0) if one.item not in known]
+    ledger.add(missing)
+    return len(missing)
