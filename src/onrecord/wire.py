@@ -154,6 +154,7 @@ def recall(of: Recall) -> Json:
         "unknown_scopes": [
             {"given": given, "nearest": list(near)} for given, near in of.unknown_scopes
         ],
+        "forgotten_in": list(of.forgotten_in),
         "hits": hits,
         "next_cursor": None,
     }

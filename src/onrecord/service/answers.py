@@ -31,6 +31,8 @@ class Recall:
     #: (given, nearest names) of scopes that nobody ever wrote to
     unknown_scopes: tuple[tuple[str, tuple[str, ...]], ...]
     hits: tuple[Hit, ...]
+    #: scopes where the query is a key whose item was erased, which differs from never written
+    forgotten_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -19,17 +19,17 @@ class Draft:
     scope: str
     content: Content
     #: why it waits, in the order in which the rules said so; empty as long as it may count
-    reasons: list[str] = field(default_factory=list)
-    flags: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list[str])
+    flags: list[str] = field(default_factory=list[str])
     tainted: bool = False
     evidence: tuple[Claim, ...] = ()
     #: secrets taken out, by kind
-    redacted: dict[str, int] = field(default_factory=dict)
-    candidates: list[Candidate] = field(default_factory=list)
+    redacted: dict[str, int] = field(default_factory=dict[str, int])
+    candidates: list[Candidate] = field(default_factory=list[Candidate])
     #: tombstones of this very scope that a person's override lifts
-    lifts: list[Tombstone] = field(default_factory=list)
+    lifts: list[Tombstone] = field(default_factory=list[Tombstone])
     #: tombstones of broader scopes that the override sets aside here alone
-    passes: list[Tombstone] = field(default_factory=list)
+    passes: list[Tombstone] = field(default_factory=list[Tombstone])
     #: the item that gets a new version instead of a new item being made
     revises: Item | None = None
     #: the item that this one replaces

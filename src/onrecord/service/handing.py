@@ -10,6 +10,7 @@ from onrecord.domain.errors import BadField
 from onrecord.domain.item import MAX_TITLE, Content
 from onrecord.domain.outcome import Corroborated, Outcome, Proposed, Refused
 from onrecord.domain.session import Handoff, Session
+from onrecord.policy import screen
 from onrecord.policy.redact import redact
 from onrecord.service import steps, stones, writing
 from onrecord.service.commands import HandOff, Remember
@@ -29,6 +30,9 @@ _STEPS = (
     steps.screen_instructions,
     stones.keep_tombstones,
 )
+
+#: Longest name of an agent that a handoff is addressed to.
+MAX_AGENT = 64
 
 _SECTIONS = ("done", "state", "next", "questions")
 
@@ -61,10 +65,7 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         scope=scope,
         content=content,
     )
-    if work.principal.headless and not command.automatic:
-        draft.wait("authority.headless")
-    if not place.repo and work.principal.writer == "agent":
-        draft.wait("authority.shared_scope")  # outside a repository it would reach everyone
+    _hold(work, draft, command)
     for step in _STEPS:
         answer = step(work, draft)
         if answer is not None:
@@ -74,15 +75,14 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
     made = writing.write(work, draft)
     if isinstance(made, Refused) or made.item is None:
         return made
-    clean = _clean_sections(work, command)
     row = Handoff(
         item=made.item.id,
         session=work.principal.session,
-        to_agent=command.to_agent,
-        done=clean["done"],
-        state=clean["state"],
-        next=clean["next"],
-        questions=clean["questions"],
+        to_agent=_clean(command.to_agent)[:MAX_AGENT],
+        done=_clean(command.done),
+        state=_clean(command.state),
+        next=_clean(command.next),
+        questions=_clean(command.questions),
         repo=place.repo or "",
         branch=place.branch or "",
         head=command.head,
@@ -101,6 +101,14 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         made,
         say=f"Handoff m:{made.item.id[-6:]} is ready {who}{held}. Undo: onrecord undo {made.undo}",
     )
+
+
+def _hold(work: Work, draft: Draft, command: HandOff) -> None:
+    """An agent's waits where nobody sat at it, or where it would reach everyone."""
+    if work.principal.headless and not command.automatic:
+        draft.wait("authority.headless")
+    if not work.caller.place.repo and work.principal.writer == "agent":
+        draft.wait(steps.SHARED)
 
 
 def _content(work: Work, command: HandOff) -> Content:
@@ -122,19 +130,12 @@ def _content(work: Work, command: HandOff) -> Content:
     return Content(title=title, body="\n\n".join(parts))
 
 
-def _clean_sections(work: Work, command: HandOff) -> dict[str, str]:
-    """The row's own text passes redaction and screening like the item's."""
-    clean: dict[str, str] = {}
-    for name in _SECTIONS:
-        draft = Draft(
-            command=Remember(content=Content(title="-")),
-            scope="global",
-            content=Content(title="-", body=getattr(command, name)),
-        )
-        steps.redact_secrets(work, draft)
-        steps.screen_instructions(work, draft)
-        clean[name] = draft.content.body
-    return clean
+def _clean(text: str) -> str:
+    """The row's own text: without secrets, and what is hidden in it made visible.
+
+    Whatever the item's steps decide about the whole, a part of it is cleaned by itself.
+    """
+    return screen.visible(redact(text).text)
 
 
 def _stands_already(work: Work, session: Session) -> Outcome | None:

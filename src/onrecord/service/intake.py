@@ -21,10 +21,14 @@ from onrecord.domain.errors import (
 )
 from onrecord.domain.limits import MAX_PROMPT
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
+from onrecord.domain.principal import Principal
+from onrecord.domain.scope import Place
 from onrecord.domain.session import Delivered, Delivery, Session
 from onrecord.policy.redact import redact
-from onrecord.service import claims, observations
+from onrecord.service import claims, lifecycle, observations
+from onrecord.service.caller import Caller
 from onrecord.service.closing import CLOSE, Closing
+from onrecord.service.commands import Sweep
 from onrecord.service.gateway import Gateway
 from onrecord.service.observations import Observation
 
@@ -50,6 +54,7 @@ class Intake:
         self._folder = folder
         self._clock = clock
         self._ids = ids
+        self._gateway = gateway
         self._closing = Closing(store, gateway, clock=clock)
 
     def drain(self, *, close: bool = True) -> int:
@@ -67,7 +72,16 @@ class Intake:
             spool.tidy(self._folder, now_s=self._clock.now() / 1_000_000)
             self._end_the_gone()
             self._closing.run()
+            self._sweep()
         return taken
+
+    def _sweep(self) -> None:
+        """Proposals and tasks whose time is over lapse, on record."""
+        with self._store.read() as tx:
+            is_due = any(lifecycle.due(tx, self._clock.now()))
+        if is_due:
+            itself = Principal(writer="system", channel="system")
+            self._gateway.handle(Sweep(), Caller(principal=itself, place=Place()))
 
     def waiting(self) -> int:
         """How many records wait."""

@@ -30,7 +30,7 @@ from onrecord.domain.session import Delivered, Delivery, Handoff, Session
 from onrecord.policy import authority
 from onrecord.policy.redact import redact
 from onrecord.retrieval.recall import recall as run_recall
-from onrecord.service import claims, forgetting, packs, undoing
+from onrecord.service import addresses, claims, forgetting, packs, undoing, waiting
 from onrecord.service.answers import Check, Hit, Recall, Status, Waiting
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Command, Undo
@@ -169,7 +169,9 @@ class Memory:
                 limit=limit,
                 kinds=list(kinds) or None,
             )
-            items = {i.id: i for i in tx.items.many([hit.id for hit in found.hits])}
+            known = tx.items.many([hit.id for hit in found.hits])
+            items = {item.id: item for item in known if caller.sees(item)}
+            gone = addresses.forgotten_in(tx, query, names, self._key())
             hits = tuple(
                 Hit(
                     item=verified(self._key(), items[hit.id]),
@@ -187,7 +189,20 @@ class Memory:
             abstained=not hits,
             unknown_scopes=unknown,
             hits=hits[:limit],
+            forgotten_in=tuple(gone),
         )
+
+    def at(self, key: str, caller: Caller, *, scope: str = "") -> Item:
+        """The active item under a key: in a scope, or in the first of the ladder that has one.
+
+        Raises `NotFound`, whose details tell a key that was forgotten from one never written.
+        """
+        with self._store.read() as tx:
+            names = self._scopes(tx, (scope,) if scope else (), caller)
+            found = addresses.item_at(tx, key, names, caller, self._key())
+            found = verified(self._key(), found)
+        self._note_reads(caller, [found])
+        return found
 
     def page(self, query: ItemQuery, caller: Caller) -> list[Item]:
         """Items that fit, newest first; `query.scopes` None means all the caller may see."""
@@ -209,29 +224,10 @@ class Memory:
             return [verified(self._key(), item) for item in found[:limit]]
 
     def queue(self, caller: Caller, *, limit: int = MAX_LIMIT) -> list[Waiting]:
-        """What waits for a person, oldest first: proposals, then what agents asked for."""
+        """What waits for a person: what several sessions said first, then oldest first."""
         with self._store.read() as tx:
-            now = self._clock.now()
-            waiting = tx.items.page(
-                ItemQuery(statuses=("proposed",), unexpired_at=now, limit=MAX_LIMIT)
-            )
-            asked = [
-                item
-                for item in tx.items.page(ItemQuery(statuses=("active",), limit=MAX_LIMIT))
-                if any(flag.startswith(("forget:", "dispute:")) for flag in item.flags)
-            ]
-            both = [item for item in (*reversed(waiting), *asked) if caller.sees(item)]
-            return [self._waiting(tx, item) for item in both[:limit]]
-
-    def _waiting(self, tx: Transaction, item: Item) -> Waiting:
-        asked = next((f for f in item.flags if f.startswith(("forget:", "dispute:"))), "")
-        return Waiting(
-            item=verified(self._key(), item),
-            replaces=tx.items.get(item.replaces) if item.replaces else None,
-            sightings=sum(s.independent for s in tx.provenance.sightings(item.id)),
-            evidence=tuple(tx.provenance.evidence(item.id)),
-            asked=asked if item.status == "active" else "",
-        )
+            now, key = self._clock.now(), self._key()
+            return waiting.queue(tx, caller, now=now, key=key, limit=min(limit, MAX_LIMIT))
 
     def status(self, caller: Caller) -> Status:
         """Counts, what waits, and every switch, as far as the caller sees."""
@@ -499,6 +495,9 @@ class Memory:
             raise NotFound(hint=f"Give at least {MIN_ID} characters of an id.")
         ids = [wanted] if ulid.is_ulid(wanted) else tx.items.ids_like(wanted)
         found = [item for item in tx.items.many(ids) if caller.sees(item)]
+        gone = [item for item in found if item.status == "forgotten"]
+        if gone and len(gone) == len(found) and not erased:
+            raise NotFound(addresses.FORGOTTEN, details={"forgotten": True})
         found = [item for item in found if erased or item.status != "forgotten"]
         if len(found) > 1:
             raise AmbiguousId(

@@ -96,6 +96,11 @@ def unknown_scope(scope: str, near: Sequence[str]) -> str:
     return f"nothing was ever recorded in {scope}{also}"
 
 
+def forgotten(scope: str) -> str:
+    """A note: what stood under that key was erased, unlike a key that was never used."""
+    return f"what stood under that key in {scope} was forgotten on purpose"
+
+
 def nonce() -> str:
     """A fresh nonce for one block."""
     return secrets.token_hex(8)

@@ -23,7 +23,7 @@ from onrecord.policy import fingerprint
 from onrecord.service.commands import Remember
 from onrecord.service.work import Work
 
-_OUTCOMES = {
+_OUTCOMES: dict[str, Callable[..., Outcome]] = {
     kind.__name__.lower(): kind
     for kind in (Created, Corroborated, Updated, Proposed, Conflict, Refused)
 }
@@ -91,8 +91,7 @@ def _kept(outcome: Outcome) -> str:
 def _again(work: Work, kept: str) -> Outcome:
     answer = json.loads(kept)
     item = work.tx.items.get(answer["item"]) if answer["item"] else None
-    make: Callable[..., Outcome] = _OUTCOMES[answer["outcome"]]
-    return make(
+    return _OUTCOMES[answer["outcome"]](
         code=answer["code"],
         say=answer["say"] or f"The answer is the same as before: {answer['code']}.",
         undo=answer["undo"],

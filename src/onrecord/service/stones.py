@@ -147,7 +147,7 @@ def bury(work: Work, item: Item, reason: str, contents: Sequence[Content] = ()) 
 
 def lift(work: Work, stones: Iterable[Tombstone]) -> list[list[str]]:
     """Take tombstones out of force, on record; they are never deleted."""
-    lifted = []
+    lifted: list[list[str]] = []
     for stone in stones:
         work.tx.tombstones.lift(stone.id, work.now, work.principal.name)
         lifted.append([stone.id, stone.item])
@@ -156,7 +156,7 @@ def lift(work: Work, stones: Iterable[Tombstone]) -> list[list[str]]:
 
 def impose_again(work: Work, stones: Iterable[Tombstone]) -> list[list[str]]:
     """Put lifted tombstones back in force, as new ones."""
-    imposed = []
+    imposed: list[list[str]] = []
     for stone in stones:
         again = replace(
             stone, id=work.ids.new(work.now), at=work.now, lifted_at=None, lifted_by=""

@@ -163,6 +163,7 @@ class Calls:
             rendering.unknown_scope(scope, [name for name in near if name in ladder])
             for scope, near in found.unknown_scopes
         ]
+        notes += [rendering.forgotten(scope) for scope in found.forgotten_in]
         if found.abstained and not notes:
             return answers.text("Nothing relevant is on record here.")
         if found.abstained:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
 from onrecord import wire, wiring
 from onrecord.config import load
 from onrecord.domain import principal as proven
+from onrecord.domain.errors import KeyUnreadable, StoreBusy, StoreFull, StoreReadOnly
 from onrecord.domain.item import Content, Item, ItemQuery, Version, split
 from onrecord.domain.outcome import Outcome
 from onrecord.doors.python.principal import Principal
 from onrecord.service import who
+from onrecord.service.answers import Recall
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Approve, Forget, Reject, Remember, Revise, Undo
+from onrecord.service.intake import Intake
 from onrecord.service.memory import Memory as Facade
-from onrecord.service.memory import Recall
 from onrecord.service.packs import BUDGET, Pack
 from onrecord.service.places import place_at
 
@@ -42,9 +45,10 @@ class Memory:
     Errors are the tree of `onrecord.domain.errors`. Methods may be called from threads.
     """
 
-    def __init__(self, facade: Facade, caller: Caller) -> None:
+    def __init__(self, facade: Facade, caller: Caller, intake: Intake | None = None) -> None:
         self._facade = facade
         self._caller = caller
+        self._intake = intake
 
     @classmethod
     def open(
@@ -70,7 +74,13 @@ class Memory:
             agent_session=principal.session if principal else "",
             named=config.places,
         )
-        return cls(facade, Caller(principal=acting, place=place))
+        opened = cls(
+            facade,
+            Caller(principal=acting, place=place),
+            wiring.open_intake(config.store, facade),
+        )
+        opened._take_in()
+        return opened
 
     def remember(
         self,
@@ -133,6 +143,10 @@ class Memory:
         """An item by its id, or a unique start or end of it."""
         return self._facade.get(item, self._caller)
 
+    def at(self, key: str, *, scope: str = "") -> Item:
+        """The active item under a key; `NotFound` tells a forgotten key from one never used."""
+        return self._facade.at(key, self._caller, scope=scope)
+
     def list(self, *, scope: str | None = None, limit: int = 50) -> Sequence[Item]:
         """Active items, newest first."""
         scopes = (scope,) if scope else None
@@ -161,7 +175,8 @@ class Memory:
         return self._facade.do(Reject(item=self.get(item).id, reason=reason), self._caller)
 
     def forget(self, item: str) -> Outcome:
-        """Erase an item's content."""
+        """Erase an item's content, also from what hooks saw and is still to be taken in."""
+        self._take_in()
         return self._facade.do(Forget(item=self.get(item).id), self._caller)
 
     def undo(self, event: int = 0) -> Outcome:
@@ -195,6 +210,12 @@ class Memory:
     ) -> None:
         """Close."""
         self.close()
+
+    def _take_in(self) -> None:
+        """Take in what hooks left; a store that cannot be written now is read all the same."""
+        if self._intake is not None:
+            with suppress(StoreBusy, StoreReadOnly, StoreFull, KeyUnreadable):
+                self._intake.drain()
 
     def _whole(self, part: str) -> str:
         return self._facade.get(part, self._caller, opened=False).id if part else ""

@@ -51,6 +51,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for given, near in found.unknown_scopes:
         close = f" Near: {', '.join(near)}." if near else ""
         desk.say(f"Nothing was ever kept in {given}.{close}")
+    for scope in found.forgotten_in:
+        desk.say(f"What stood under that key in {scope} was forgotten on purpose.")
     if desk.nothing:
         desk.say("Nothing is on record yet.")
     elif found.abstained:
