@@ -76,6 +76,18 @@ class DeliveriesSuite:
             assert tx.deliveries.recent(session="s3") == []
             assert tx.deliveries.recent(limit=0) == []
 
+    def test_the_order_of_deliveries_is_that_of_their_ids(self, store: Store) -> None:
+        """Ids only grow; a clock that was set back in between misorders nothing."""
+        make = Maker()
+        early, late = make.delivery("s1", at=20), make.delivery("s1", at=10)
+        with store.write() as tx:
+            for delivery in (early, late):
+                tx.deliveries.add(delivery)
+
+        with store.read() as tx:
+            assert tx.deliveries.recent() == [late, early]
+            assert tx.deliveries.recent(session="s1") == [late, early]
+
     def test_the_newest_version_shown_in_a_session_is_known(self, store: Store) -> None:
         """Versions go by number; other sessions and what was withheld do not count."""
         make = Maker()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from onrecord.domain.errors import OnrecordError
+from onrecord.domain.errors import NotFound, OnrecordError
 from onrecord.domain.ports import Store, Transaction
 from onrecord.testing.builders import Maker, document, keep
 from onrecord.testing.failure import raises
@@ -48,6 +48,10 @@ class RefusalsSuite:
                 lambda tx: tx.deliveries.add(delivery),
                 lambda tx: tx.deliveries.add(replace(delivery, query="other")),
             ),
+            (
+                lambda tx: tx.answers.put("codex", "key", b"", "first", item.id, 1),
+                lambda tx: tx.answers.put("codex", "key", b"", "other", item.id, 2),
+            ),
         ]
         evidence, review = make.evidence(item.id), make.review(item.id)
         feedback, stone = make.feedback(item.id, "s"), make.tombstone(item.id)
@@ -67,6 +71,7 @@ class RefusalsSuite:
             assert tx.tombstones.of(item.id) == [stone]
             assert tx.handoffs.get(item.id) == handoff
             assert tx.deliveries.get(delivery.id) == delivery
+            assert tx.answers.get("codex", "key") == (b"", "first")
 
     def test_an_item_is_named_once_in_a_delivery(self, store: Store) -> None:
         """Shown twice in one pack would count twice."""
@@ -94,15 +99,20 @@ class RefusalsSuite:
             assert tx.provenance.links_from(ghost) == []
             assert tx.handoffs.get(ghost) is None
 
-    def test_an_item_that_is_not_there_cannot_be_changed(self, store: Store) -> None:
-        """A change that reaches nothing is told."""
+    def test_what_is_not_there_cannot_be_changed(self, store: Store) -> None:
+        """A change of an item or handoff that reaches nothing is told."""
         make = Maker()
-        ghost = make.item()
-        with raises(OnrecordError), store.write() as tx:
+        item, ghost = make.item(), make.item()
+        with store.write() as tx:
+            keep(tx, item)
+        with raises(NotFound), store.write() as tx:
             tx.items.change(ghost)
+        with raises(NotFound), store.write() as tx:
+            tx.handoffs.change(make.handoff(item.id))
 
         with store.read() as tx:
             assert tx.items.get(ghost.id) is None
+            assert tx.handoffs.get(item.id) is None
 
     def test_text_that_utf8_cannot_hold_is_refused(self, store: Store) -> None:
         """As an error of the tree, never as one of the engine or the language."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from onrecord.domain.errors import StoreError
+from onrecord.domain.errors import StoreBusy, StoreError
 from onrecord.domain.event import GENESIS, broken_at
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.ports import Store, Transaction
@@ -115,6 +115,19 @@ class TransactionsSuite:
         assert found == item
         assert events[0].change == {"status": ("proposed", "active")}
         assert candidate.title == "kestrel"
+
+    def test_a_write_inside_another_is_refused(self, store: Store) -> None:
+        """At once, since waiting for oneself has no end; the outer one goes on."""
+        make = Maker()
+        item = make.item()
+        with store.write() as tx:
+            with raises(StoreError) as caught, store.write():
+                pass
+            keep(tx, item)
+
+        assert not isinstance(caught.error, StoreBusy)
+        with store.read() as tx:
+            assert tx.items.get(item.id) == item
 
     def test_an_empty_block_changes_nothing(self, store: Store) -> None:
         """A transaction without a write is no error."""

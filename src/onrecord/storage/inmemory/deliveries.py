@@ -39,7 +39,7 @@ class MemoryDeliveries:
             for delivery in self._hold.reading().deliveries.values()
             if session is None or delivery.session == session
         ]
-        return sorted(found, key=lambda each: (each.at, each.id), reverse=True)[:limit]
+        return sorted(found, key=lambda each: each.id, reverse=True)[:limit]
 
     def shown(self, session: str) -> Mapping[str, int]:
         """Item -> newest version shown since the session started or was last compacted."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from onrecord.domain.errors import NotFound
 from onrecord.domain.session import Handoff
 from onrecord.storage.inmemory.rows import Hold, check_item, check_new, check_text
 
@@ -30,8 +31,9 @@ class MemoryHandoffs:
         """Store every field anew."""
         rows = self._hold.writing()
         check_text(handoff)
-        if handoff.item in rows.handoffs:
-            rows.handoffs[handoff.item] = handoff
+        if handoff.item not in rows.handoffs:
+            raise NotFound
+        rows.handoffs[handoff.item] = handoff
 
     def recent(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from onrecord.domain.errors import Clash
 from onrecord.storage.inmemory.rows import Hold, check_text
 
 
@@ -111,7 +112,10 @@ class MemoryAnswers:
         return found[:2] if found else None
 
     def put(self, party: str, key: str, request: bytes, answer: str, item: str, at: int) -> None:
-        """Keep the answer that was given to a key."""
+        """Keep the answer that was given to a key; `Clash` where the party's key has one."""
         del at
         check_text(answer)
-        self._hold.writing().answers[party, key] = (request, answer, item)
+        answers = self._hold.writing().answers
+        if (party, key) in answers:
+            raise Clash("That key has an answer already. Nothing was changed.")
+        answers[party, key] = (request, answer, item)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from threading import Lock
 
 from onrecord.domain import ports
-from onrecord.domain.errors import StoreBusy, StoreError
+from onrecord.domain.errors import StoreError
 from onrecord.storage.inmemory.deliveries import MemoryDeliveries
 from onrecord.storage.inmemory.events import MemoryEvents
 from onrecord.storage.inmemory.handoffs import MemoryHandoffs
@@ -24,9 +23,7 @@ from onrecord.storage.inmemory.scopes import (
 from onrecord.storage.inmemory.sessions import MemorySessions
 from onrecord.storage.inmemory.shelf import MemoryShelf
 from onrecord.storage.inmemory.tombstones import MemoryTombstones
-
-#: How long a writer waits for its turn.
-_PATIENCE_S = 10.0
+from onrecord.storage.turn import Turn
 
 
 class MemoryFile:
@@ -36,7 +33,7 @@ class MemoryFile:
         #: tenant -> its committed rows; replaced as a whole, never changed in place
         self.tenants: dict[str, Rows] = {}
         #: held by the one writer
-        self.turn = Lock()
+        self.turn = Turn()
 
 
 class MemoryTransaction:
@@ -70,9 +67,7 @@ class InMemoryStore:
     def write(self) -> Generator[ports.Transaction]:
         """One transaction: committed at the block's end, undone by an exception."""
         self._check_open()
-        if not self._file.turn.acquire(timeout=_PATIENCE_S):
-            raise StoreBusy
-        try:
+        with self._file.turn.held():
             rows = self._committed().copied()
             hold = Hold(rows, writable=True)
             try:
@@ -80,8 +75,6 @@ class InMemoryStore:
             finally:
                 hold.end()
             self._file.tenants[self._tenant] = rows
-        finally:
-            self._file.turn.release()
 
     @contextmanager
     def read(self) -> Generator[ports.Transaction]:

@@ -24,7 +24,7 @@ INSERT INTO delivery_items (
 
 -- name: deliveries_recent_in
 -- Deliveries into one session, newest first.
-{delivery} WHERE tenant = :tenant AND session = :session ORDER BY at DESC, id DESC LIMIT :limit
+{delivery} WHERE tenant = :tenant AND session = :session ORDER BY id DESC LIMIT :limit
 
 -- name: delivery_items_of
 -- The items of some deliveries in their order.
