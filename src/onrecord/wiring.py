@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
+    from onrecord.service.copies import Copies
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
     from onrecord.storage.shelf import OpenShelf
@@ -25,6 +26,10 @@ _PARTS = {
     "nothing": ("onrecord.storage.inmemory", "InMemoryStore"),
     "keys": ("onrecord.storage.keyring", "load"),
     "keys_path": ("onrecord.storage.keyring", "path_of"),
+    "ledger": ("onrecord.storage.ledger", "FileLedger"),
+    "ledger_path": ("onrecord.storage.ledger", "path_of"),
+    "copies": ("onrecord.service.copies", "Copies"),
+    "room": ("onrecord.storage.restoring", "FileRoom"),
     "shelf": ("onrecord.storage.shelf", "open_shelf"),
     "hook": ("onrecord.doors.hook.main", "main"),
     "mcp": ("onrecord.doors.mcp.stdio", "serve"),
@@ -47,7 +52,25 @@ def open_memory(path: str, *, create: bool = True) -> Memory:
         keys = _part("keys")(_part("keys_path")(path))
         return _part("secrets")(key_id=keys.key_id, key=keys.key)
 
-    return _memory(store, secrets)
+    return _memory(store, secrets, ledger=_ledger(path))
+
+
+def open_copies(path: str) -> Copies:
+    """The copies of the store at a path, which need not be there or be readable."""
+    copies: Copies = _part("copies")(
+        _part("room")(path),
+        path=path,
+        open_store=lambda at: _part("store")(at, create=False),
+        ledger=_ledger(path),
+        clock=_part("clock")(),
+        ids=_part("ids")(),
+        zone=local_zone(),
+    )
+    return copies
+
+
+def _ledger(path: str) -> Any:
+    return _part("ledger")(_part("ledger_path")(path))
 
 
 def open_nothing() -> Memory:
@@ -58,13 +81,14 @@ def open_nothing() -> Memory:
     return _memory(_part("nothing")(), lambda: _part("secrets")(key_id="none", key=key))
 
 
-def _memory(store: Any, secrets: Any) -> Memory:
+def _memory(store: Any, secrets: Any, *, ledger: Any = None) -> Memory:
     memory: Memory = _part("memory")(
         store,
         clock=_part("clock")(),
         ids=_part("ids")(),
         secrets=secrets,
         zone=local_zone(),
+        ledger=ledger,
     )
     return memory
 

@@ -11,12 +11,20 @@ from onrecord.domain.tombstone import Tombstone
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Erasure:
-    """One erased item: its id and the fingerprints that it left; no text."""
+    """An item whose values may not come back: its id and fingerprints; no text.
+
+    The item was erased, unless all its tombstones say that it was only rejected.
+    """
 
     item: str
     at: int
     #: what keeps its values from coming back
     stones: tuple[Tombstone, ...] = ()
+
+    @property
+    def erased(self) -> bool:
+        """Whether the item itself has to be erased in a copy that still holds it."""
+        return not self.stones or any(stone.reason == "forgotten" for stone in self.stones)
 
 
 class Ledger(Protocol):

@@ -9,6 +9,7 @@ from datetime import tzinfo
 
 from onrecord.domain import scope as scopes
 from onrecord.domain import ulid
+from onrecord.domain.erasure import Ledger
 from onrecord.domain.errors import (
     AmbiguousId,
     BadField,
@@ -66,13 +67,16 @@ class Memory:
         ids: Ids,
         secrets: Callable[[], Secrets],
         zone: tzinfo | None,
+        ledger: Ledger | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
         self._secrets = secrets
         self._zone = zone
-        self._gateway = Gateway(store, clock=clock, ids=ids, secrets=secrets, zone=zone)
+        self._gateway = Gateway(
+            store, clock=clock, ids=ids, secrets=secrets, zone=zone, ledger=ledger
+        )
 
     # -- changing -------------------------------------------------------------
     def do(self, command: Command, caller: Caller) -> Outcome:

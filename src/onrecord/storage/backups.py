@@ -66,6 +66,18 @@ def copy(path: str, target: str) -> str:
     return target
 
 
+def census(path: str) -> tuple[int, int, bytes]:
+    """How many items and lines of the log a copy holds, and the hash of the last line."""
+    source = sqlite.connect(path, readonly=True)
+    try:
+        counts = sqlite.rows_of(source, _CENSUS)[0]
+    except apsw.Error as error:
+        raise sqlite.told(error, source) from None
+    finally:
+        source.close()
+    return counts[0], counts[-2], counts[-1] or b""
+
+
 def _drop(path: str) -> None:
     with suppress(FileNotFoundError):
         os.unlink(path)  # noqa: PTH108

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 
+from onrecord.domain.copies import Copied
 from onrecord.domain.errors import KeyUnreadable, StoreUnsafe
 from onrecord.storage import backups, creation, keyring, location
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Copied:
-    """A copy that was made."""
-
-    path: str
-    #: the file of its keys beside it, empty where the store's cannot be read
-    keys: str
-    #: bytes
-    size: int
 
 
 def make_copy(store: str, target: str, stamp: str) -> Copied:
@@ -36,7 +25,15 @@ def make_copy(store: str, target: str, stamp: str) -> Copied:
             details={"path": keyring.path_of(made)},
         )
     backups.copy(store, made)
-    return Copied(path=made, keys=lay_keys(store, made), size=os.stat(made).st_size)  # noqa: PTH116
+    items, events, head = backups.census(made)
+    return Copied(
+        path=made,
+        keys=lay_keys(store, made),
+        size=os.stat(made).st_size,  # noqa: PTH116
+        items=items,
+        events=events,
+        head=head,
+    )
 
 
 def free_path(store: str, name: str, stamp: str, kind: str = ".db") -> str:

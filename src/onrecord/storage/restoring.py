@@ -10,12 +10,12 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from typing import LiteralString
 
 import apsw
 
+from onrecord.domain.copies import Copied, Prepared
 from onrecord.domain.errors import (
     KeyUnreadable,
     NotFound,
@@ -40,13 +40,23 @@ _TIDYING_MS = 1_000
 Head = tuple[int, bytes]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Prepared:
-    """A private, checked copy of a copy, in a folder of its own."""
+class FileRoom:
+    """The `CopyRoom` port over one store's path."""
 
-    path: str
-    key_id: str
-    key: bytes = field(repr=False)
+    def __init__(self, store: str) -> None:
+        self._store = store
+
+    def copy(self, target: str, stamp: str) -> Copied:
+        """Copy the store and its keys to a new file; without a target to the own folder."""
+        return copies.make_copy(self._store, target, stamp)
+
+    def prepared(self, file: str) -> AbstractContextManager[Prepared]:
+        """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""
+        return prepared(self._store, file)
+
+    def put_in_place(self, copy: Prepared, stamp: str, *, head: Head | None) -> str | None:
+        """Let a prepared copy be the store; the path at which the store before it is kept."""
+        return put_in_place(copy, self._store, stamp, head=head)
 
 
 @contextmanager

@@ -1,0 +1,54 @@
+"""Copies of a whole store: what is known of one, and the place where their files are."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Copied:
+    """A copy that was made and checked."""
+
+    path: str
+    #: the file of its keys beside it, empty where the store's cannot be read
+    keys: str
+    #: bytes
+    size: int
+    #: items, forgotten ones included, and lines of the log
+    items: int
+    events: int
+    #: hash of the last line
+    head: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prepared:
+    """A private, checked copy of a copy, with the key that belongs to it."""
+
+    path: str
+    key_id: str
+    key: bytes = field(repr=False)
+
+
+class CopyRoom(Protocol):
+    """The files of one store and its copies."""
+
+    def copy(self, target: str, stamp: str) -> Copied:
+        """Copy the store and its keys to a new file; without a target to the own folder."""
+        ...
+
+    def prepared(self, file: str) -> AbstractContextManager[Prepared]:
+        """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""
+        ...
+
+    def put_in_place(
+        self, copy: Prepared, stamp: str, *, head: tuple[int, bytes] | None
+    ) -> str | None:
+        """Let a prepared copy be the store; the path at which the store before it is kept.
+
+        The empty text where there was none. None, with nothing changed, where something was
+        written after `head`; `head` None says that the store cannot be read.
+        """
+        ...
