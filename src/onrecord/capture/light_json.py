@@ -62,5 +62,5 @@ class LightJson:
     def _rows(self, query: str, text: str) -> list[tuple[object, ...]]:
         try:
             return list(self.connection.execute(query, (text,)))  # pyright: ignore[reportUnknownMemberType]
-        except apsw.Error:
+        except (apsw.Error, UnicodeError):  # the latter for half of a character pair
             return []
