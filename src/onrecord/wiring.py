@@ -57,10 +57,14 @@ def open_memory(path: str, *, create: bool = True) -> Memory:
 
 def open_copies(path: str) -> Copies:
     """The copies of the store at a path, which need not be there or be readable."""
+
+    def open_store(at: str) -> Any:
+        return _part("store")(at, create=False)
+
     copies: Copies = _part("copies")(
         _part("room")(path),
         path=path,
-        open_store=lambda at: _part("store")(at, create=False),
+        open_store=open_store,
         ledger=_ledger(path),
         clock=_part("clock")(),
         ids=_part("ids")(),
