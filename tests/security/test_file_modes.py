@@ -6,9 +6,10 @@ import os
 import stat
 from pathlib import Path
 
+import apsw
 import pytest
 
-from onrecord.domain.errors import StoreUnsafe
+from onrecord.domain.errors import StoreError, StoreUnsafe
 from onrecord.storage import backups
 from onrecord.storage.shelf import open_shelf
 from onrecord.storage.sqlite_engine import open_sqlite
@@ -79,3 +80,25 @@ def test_safety_file_modes_of_an_existing_store(tmp_path: Path) -> None:
     open_sqlite(str(path), create=True).close()
 
     assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(keys.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("what", ["text", "another database"])
+def test_a_file_of_another_program_keeps_its_mode(what: str, tmp_path: Path) -> None:
+    """What is not a store of ours is refused and not touched, its mode neither."""
+    folder = tmp_path / "theirs"
+    folder.mkdir(mode=0o700)
+    path = folder / "passwd"
+    if what == "text":
+        path.write_text("root:x:0:0\n" * 100, encoding="utf-8")
+    else:
+        other = apsw.Connection(str(path))
+        other.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+        other.close()
+    path.chmod(0o644)
+    before = path.read_bytes()
+
+    with pytest.raises(StoreError):
+        open_sqlite(str(path), create=True)
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    assert path.read_bytes() == before

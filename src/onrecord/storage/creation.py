@@ -56,13 +56,15 @@ def make_store_file(path: str) -> None:
         make_file(path)
     except FileExistsError:
         location.check_files(path)
-        _make_private(path)
     else:
         synced(folder)
 
 
-def _make_private(path: str) -> None:
-    """Take reading away from other accounts; the files beside it follow this one's mode."""
+def make_private(path: str) -> None:
+    """Take reading away from other accounts; the files beside it follow this one's mode.
+
+    Only for a file that is known to be a store of ours: another program's is not touched.
+    """
     for ending in (*location.SIDE_FILES, ".keys"):
         try:
             if os.lstat(path + ending).st_mode & 0o077:

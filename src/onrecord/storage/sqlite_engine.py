@@ -221,4 +221,6 @@ def open_sqlite(path: str, *, create: bool, tenant: str = "local") -> SqlStore:
     if create:
         creation.make_store_file(path)
     migrate.migrate(path)
+    if create:
+        creation.make_private(path)
     return SqlStore(SqliteEngine(path, tenant=tenant))
