@@ -79,13 +79,14 @@ def write(folder: str, record: dict[str, object], *, at: int) -> str:
         return ""
     mark = mark_of(str(record.get("client", "")), str(record.get("session", "")))
     name = f"{at:020d}-{os.getpid()}-{mark}"
-    draft, descriptor, number = _draft(folder, name)
+    ending = _END if record.get("event") == "session_end" else _ENDING
+    draft, descriptor, number = _draft(folder, name, ending)
     try:
         try:
             written = os.write(descriptor, text)
         finally:
             os.close(descriptor)
-        final = f"{name}-{number}{_END if record.get('event') == 'session_end' else _ENDING}"
+        final = f"{name}-{number}{ending}"
         if written == len(text):
             os.rename(draft, os.path.join(folder, final))
             return final
@@ -96,13 +97,13 @@ def write(folder: str, record: dict[str, object], *, at: int) -> str:
     return ""
 
 
-def _draft(folder: str, name: str) -> tuple[str, int, int]:
-    """(path, open file, number) of a draft that nobody else has."""
+def _draft(folder: str, name: str, ending: str) -> tuple[str, int, int]:
+    """(path, open file, number) of a draft that nobody has, nor the record it becomes."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     number = 0
     while True:
         draft = os.path.join(folder, f".{name}-{number}")
-        final = os.path.join(folder, f"{name}-{number}{_ENDING}")
+        final = os.path.join(folder, f"{name}-{number}{ending}")
         try:
             if not os.path.lexists(final):
                 return draft, os.open(draft, flags, 0o600), number
@@ -119,7 +120,11 @@ def _prepare(folder: str) -> None:
         os.chmod(folder, 0o700)
         found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
-        raise StoreUnsafe("The spool's folder is a link or belongs to someone else.")
+        raise StoreUnsafe(
+            "The spool's folder is a link or belongs to someone else. Nothing was written.",
+            hint=f"Move {folder} away; the next hook makes a new one.",
+            details={"path": folder},
+        )
     if found.st_mode & 0o022:
         os.chmod(folder, 0o700)
 
