@@ -177,3 +177,12 @@ def test_doctor_names_other_memories_mounted_beside(home: Path) -> None:
     told = onrecord(home, "doctor", "claude-code")
 
     assert "also mounts the memory `mem0`" in told.stdout
+
+
+def test_settings_that_the_client_would_not_read_are_told(home: Path) -> None:
+    """Claude Code ignores a settings file with comments; connect and the doctor say so."""
+    told = onrecord(home, "connect", "claude-code")
+    looked = onrecord(home, "doctor", "claude-code")
+
+    assert "ignores this file" in told.stdout
+    assert "ignores this file" in looked.stdout

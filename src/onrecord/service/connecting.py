@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sysconfig
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from onrecord.capture import agents, connection, settings_file
@@ -81,9 +82,22 @@ def edits(
     if remove:
         return connection.unplan(spec, home, settings_file.read_file, environ=environ, parts=parts)
     ours = programs()
-    return connection.plan(
+    planned = connection.plan(
         spec, home, ours.command, ours.hook, settings_file.read_file, environ=environ, parts=parts
     )
+    return [_warned(spec, edit) for edit in planned]
+
+
+def _warned(spec: AgentSpec, edit: FileEdit) -> FileEdit:
+    """The edit, with a word where the client itself would not read the file."""
+    if edit.after is None or not edit.path.endswith(".json"):
+        return edit
+    try:
+        json.loads(edit.after.removeprefix("\ufeff"))
+    except ValueError:
+        told = f"{spec.title} reads plain JSON and ignores this file for its comments or commas"
+        return replace(edit, conflicts=(*edit.conflicts, told))
+    return edit
 
 
 def apply(

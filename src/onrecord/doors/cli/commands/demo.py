@@ -163,6 +163,7 @@ class _Story:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",
+            start_new_session=True,  # without the terminal, so that nothing asks the viewer
             check=False,
         )
         if run.returncode:
