@@ -45,6 +45,7 @@ class Call:
         "_payload",
         "_place",
         "_shelf",
+        "_unread",
         "at",
         "config",
         "event",
@@ -75,14 +76,21 @@ class Call:
         self._payload = payload
         self._place: Place | None = None
         self._shelf: OpenShelf | None = None
+        self._unread: Exception | None = None
 
     @property
     def shelf(self) -> OpenShelf:
         """The store, opened for reading; raises a `StoreError` where it cannot be."""
+        if self._unread is not None:
+            raise self._unread  # waiting for it once is enough
         if self._shelf is None:
             from onrecord.wiring import open_shelf
 
-            self._shelf = open_shelf(self.config.store)
+            try:
+                self._shelf = open_shelf(self.config.store)
+            except Exception as error:
+                self._unread = error
+                raise
         return self._shelf
 
     def close_shelf(self) -> None:
@@ -214,7 +222,7 @@ class Call:
 
     def _process(self) -> dict[str, object]:
         """The client's own process, which later calls are joined by."""
-        client = process.own_client(os.getpid(), agents.recognised())
+        client = process.own_client(os.getpid(), (self.spec,))
         if client is None:
             return {}
         if self.event.headless is None:

@@ -10,6 +10,7 @@ the client's protocol and nothing else, in one write at the very end.
 from __future__ import annotations
 
 import _thread
+import gc
 import os
 import stat
 import sys
@@ -41,6 +42,7 @@ class PayloadUnread(Exception):
 def main() -> None:
     """Run one hook call; never returns, never fails."""
     at = time.time_ns() // 1_000
+    gc.disable()  # nothing lives long enough here to be worth looking for
     try:
         _keep_standard_streams()
         _run(sys.argv[1:], at)
