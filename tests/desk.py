@@ -16,11 +16,14 @@ from onrecord.service.work import Secrets
 from onrecord.testing.builders import FixedClock, SeededIds
 
 if TYPE_CHECKING:
+    from onrecord.domain.item import Item
     from onrecord.domain.outcome import Outcome
     from onrecord.domain.ports import Store
 
 REPO = "repo:github.com/acme/shop"
 BRANCH = "branch:github.com/acme/shop@feature"
+OTHER_REPO = "repo:github.com/acme/depot"
+OTHER_BRANCH = "branch:github.com/acme/depot@feature"
 SECRETS = Secrets(key_id="test", key=b"k" * 32)
 
 
@@ -61,6 +64,8 @@ class Desk:
         headless: bool = False,
         synthetic: bool = False,
         parent: str = "",
+        repo: str = REPO,
+        branch: str = BRANCH,
     ) -> Caller:
         """An agent in a session that a hook has seen."""
         with self.store.write() as tx:
@@ -73,8 +78,8 @@ class Desk:
                     parent=parent,
                     started_at=self.clock.now(),
                     last_event_at=self.clock.now(),
-                    repo=REPO,
-                    branch=BRANCH,
+                    repo=repo,
+                    branch=branch,
                     cwd="/src/shop",
                     headless=headless,
                     synthetic=synthetic,
@@ -83,7 +88,7 @@ class Desk:
         principal = Principal.for_agent(
             name, session=row.id, channel="mcp", user="ada", headless=headless
         )
-        return Caller(principal=principal, place=place(name, session))
+        return Caller(principal=principal, place=place(name, session, repo=repo, branch=branch))
 
     def do(self, command: Command, caller: Caller) -> Outcome:
         """One command, a second later than the one before."""
@@ -96,3 +101,25 @@ class Desk:
         content = Content(title=title, **{k: v for k, v in fields.items() if k in own})  # type: ignore[arg-type]
         rest = {k: v for k, v in fields.items() if k not in own}
         return self.do(Remember(content=content, **rest), caller)  # type: ignore[arg-type]
+
+    def elsewhere(self, name: str = "codex", session: str = "e1") -> Caller:
+        """An agent in another repository."""
+        return self.agent(name, session, repo=OTHER_REPO, branch=OTHER_BRANCH)
+
+    def stored(self, item: str) -> Item:
+        """An item as it stands in the store, whoever may see it."""
+        with self.store.read() as tx:
+            found = tx.items.get(item)
+        assert found is not None
+        return found
+
+    def actions(self, item: str) -> list[str]:
+        """What the log says of an item, in order."""
+        with self.store.read() as tx:
+            return [event.action for event in tx.events.of(item)]
+
+
+def id_of(outcome: Outcome) -> str:
+    """The id of the item that an outcome is about."""
+    assert outcome.item is not None, outcome
+    return outcome.item.id
