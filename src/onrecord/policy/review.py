@@ -11,10 +11,7 @@ def disposition(policy: str, *, flags: tuple[str, ...], tainted: bool, cited: bo
 
     all: everything waits · flagged: unflagged text whose repository citation holds goes
     live, the rest waits · none: unflagged text goes live. Text from outside the user's own
-    words always waits.
+    words always waits, and so does everything under a policy that is not known.
     """
-    if policy == "all" or flags or tainted:
-        return "proposed"
-    if policy == "flagged" and not cited:
-        return "proposed"
-    return "active"
+    live = policy == "none" or (policy == "flagged" and cited)
+    return "active" if live and not flags and not tainted else "proposed"
