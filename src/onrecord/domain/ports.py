@@ -52,12 +52,16 @@ class Items(Protocol):
         """Store `item.head` as the next version and the item's own fields; close the one before.
 
         `item.head.n` is one more than the stored head; the earlier version's `superseded_at`
-        becomes the new version's `recorded_at`. Raises `StaleVersion` where it is not the next.
+        becomes the new version's `recorded_at`, and must be later than its own (`BadField`).
+        Raises `StaleVersion` where it is not the next, `StoreError` for a forgotten item.
         """
         ...
 
     def change(self, item: Item) -> None:
-        """Update the item's own fields (not id, created_at, counters); versions stay."""
+        """Update the item's own fields (not id, created_at, salt, counters); versions stay.
+
+        A forgotten item stays forgotten (`StoreError`).
+        """
         ...
 
     def get(self, item: str) -> Item | None:
@@ -246,7 +250,10 @@ class Handoffs(Protocol):
 
     def add(self, handoff: Handoff) -> None: ...
     def get(self, item: str) -> Handoff | None: ...
-    def change(self, handoff: Handoff) -> None: ...
+    def change(self, handoff: Handoff) -> None:
+        """Store every field anew; `NotFound` where there is no such handoff."""
+        ...
+
     def recent(
         self,
         *,
@@ -272,7 +279,7 @@ class Deliveries(Protocol):
 
     def get(self, delivery: str) -> Delivery | None: ...
     def recent(self, *, session: str | None = None, limit: int = 20) -> list[Delivery]:
-        """Newest first."""
+        """Newest id first."""
         ...
 
     def shown(self, session: str) -> Mapping[str, int]:
@@ -359,9 +366,9 @@ class Answers(Protocol):
         """(digest of the request, answer as JSON without text) or None."""
         ...
 
-    def put(
-        self, party: str, key: str, request: bytes, answer: str, item: str, at: int
-    ) -> None: ...
+    def put(self, party: str, key: str, request: bytes, answer: str, item: str, at: int) -> None:
+        """Keep the answer; raises `Clash` where the party's key has one."""
+        ...
 
 
 class Shelf(Protocol):

@@ -62,6 +62,9 @@ _MEANINGS: Mapping[str, type[StoreError]] = {
 #: Classes of errors that a value causes which the database cannot hold.
 _BAD_VALUES = ("22", "54")
 _UNIQUE = "23505"
+_CHECK = "23514"
+#: All constraints, and what triggers raise.
+_RULES = ("23", "P0001")
 
 
 def connect(url: str) -> Connection:
@@ -254,8 +257,8 @@ def told(error: psycopg.Error) -> OnrecordError:
     """
     code = error.sqlstate or ""
     details: dict[str, object] = {"engine": code}
-    if code == _UNIQUE:
-        return Clash(details=details)
+    if code.startswith(_RULES):
+        return _ruled(code)
     if code.startswith(_BAD_VALUES) or (not code and isinstance(error, psycopg.DataError)):
         return unstorable()
     if code in _MEANINGS:
@@ -263,6 +266,16 @@ def told(error: psycopg.Error) -> OnrecordError:
     if not code or code.startswith(("08", "57P", "3D", "28")):
         return StoreError("The database cannot be reached. Nothing was changed.", details=details)
     return StoreError("The database refused that. Nothing was changed.", details=details)
+
+
+def _ruled(code: str) -> OnrecordError:
+    """The error for a change that a constraint or a trigger forbids."""
+    details: dict[str, object] = {"engine": code}
+    if code == _UNIQUE:
+        return Clash(details=details)
+    if code == _CHECK:
+        return BadField(details=details)
+    return StoreError("The store's own rules forbid that change.", details=details)
 
 
 def open_postgres(url: str, *, tenant: str) -> SqlStore:

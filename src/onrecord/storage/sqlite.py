@@ -251,9 +251,7 @@ def told(error: apsw.Error, connection: apsw.Connection | None = None) -> Onreco
     number: int = getattr(error, "extendedresult", 0) or 0
     details: dict[str, object] = {"engine": number}
     if isinstance(error, apsw.ConstraintError):
-        if number in (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY):
-            return Clash(details=details)
-        return StoreError("The store's own rules forbid that change.", details=details)
+        return _ruled(error, number)
     full = connection is not None and connection.system_errno in _NO_ROOM
     if full and isinstance(error, apsw.IOError):
         return StoreFull(details=details)
@@ -265,6 +263,18 @@ def told(error: apsw.Error, connection: apsw.Connection | None = None) -> Onreco
     return StoreError(details=details)
 
 
+def _ruled(error: apsw.ConstraintError, number: int) -> OnrecordError:
+    """The error for a change that a constraint or a trigger forbids."""
+    details: dict[str, object] = {"engine": number}
+    if number in _TAKEN or str(error) == "taken":
+        return Clash(details=details)
+    if number == apsw.SQLITE_CONSTRAINT_CHECK:
+        return BadField(details=details)
+    return StoreError("The store's own rules forbid that change.", details=details)
+
+
+#: Besides these, triggers tell a row whose place is taken, by that word.
+_TAKEN = (apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY)
 _MEANINGS: tuple[tuple[type[apsw.Error], type[StoreError]], ...] = (
     (apsw.BusyError, StoreBusy),
     (apsw.LockedError, StoreBusy),

@@ -139,12 +139,13 @@ class ConcurrencySuite:
         barrier = Barrier(writers)
 
         def count() -> None:
-            make, own = Maker(), reopen()
+            own = reopen()
             barrier.wait(PATIENCE_S)
             for _ in range(turns):
                 with own.write() as tx:
                     now = tx.items.get(item.id)
                     assert now is not None
+                    make = Maker(at=now.head.recorded_at)
                     tx.items.revise(make.revised(now, body=str(int(now.content.body) + 1)))
             own.close()
 

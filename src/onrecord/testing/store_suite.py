@@ -8,6 +8,7 @@ from onrecord.testing.deliveries_suite import DeliveriesSuite
 from onrecord.testing.durable_suite import DurableSuite
 from onrecord.testing.erase_suite import EraseSuite
 from onrecord.testing.events_suite import EventsSuite
+from onrecord.testing.guards_suite import GuardsSuite
 from onrecord.testing.handoffs_suite import HandoffsSuite
 from onrecord.testing.index_suite import IndexSuite
 from onrecord.testing.items_suite import ItemsSuite
@@ -33,6 +34,7 @@ __all__ = ["ConcurrencySuite", "DurableSuite", "StoreSuite", "TenantSuite"]
 class StoreSuite(
     ItemsSuite,
     RevisingSuite,
+    GuardsSuite,
     ListingSuite,
     PagingSuite,
     ProvenanceSuite,

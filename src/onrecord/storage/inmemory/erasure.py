@@ -29,9 +29,9 @@ def erase(rows: Rows, item: str, at: int) -> None:
     for name, delivery in rows.deliveries.items():
         if any(shown.item == item and shown.shown for shown in delivery.items):
             rows.deliveries[name] = replace(delivery, query="")
-    for name, answer in rows.answers.items():
+    for given, answer in rows.answers.items():
         if answer[2] == item:
-            rows.answers[name] = (b"", "", item)
+            rows.answers[given] = (b"", "", item)
     for key in [key for key in rows.documents if key[0] == item]:
         del rows.documents[key]
 
@@ -44,7 +44,7 @@ def _blank(version: Version, at: int) -> Version:
         reason="",
         digest=b"",
         same=b"",
-        erased_at=at,
+        erased_at=at if version.erased_at is None else version.erased_at,
     )
 
 

@@ -8,9 +8,16 @@ from dataclasses import fields, replace
 from onrecord.domain.errors import Clash, NotFound, StaleVersion
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.storage.inmemory.erasure import erase
-from onrecord.storage.inmemory.rows import Hold, Rows, check_new, check_text
+from onrecord.storage.inmemory.rows import (
+    Hold,
+    Rows,
+    check_new,
+    check_order,
+    check_text,
+    forbidden,
+)
 
-_FIXED = ("id", "created_at", "delivered", "opened", "helpful", "head")
+_FIXED = ("id", "created_at", "delivered", "opened", "helpful", "salt", "head")
 
 
 class MemoryItems:
@@ -25,6 +32,7 @@ class MemoryItems:
         check_text(item)
         check_new(item.id, rows.items)
         _check_key(rows, item)
+        _check_times(item.head)
         rows.items[item.id] = item
         rows.versions[item.id] = (item.head,)
 
@@ -37,6 +45,10 @@ class MemoryItems:
             raise StaleVersion(details={"given": item.head.n})
         *earlier, last = rows.versions[item.id]
         closed = replace(last, superseded_at=item.head.recorded_at)
+        _check_times(closed)
+        if stored.status == "forgotten":
+            raise forbidden()
+        _check_times(item.head)
         rows.versions[item.id] = (*earlier, closed, item.head)
         rows.items[item.id] = replace(stored, head=item.head)
         self.change(item)
@@ -48,6 +60,8 @@ class MemoryItems:
         stored = rows.items.get(item.id)
         if stored is None:
             raise NotFound
+        if stored.status == "forgotten" != item.status:
+            raise forbidden()
         _check_key(rows, item)
         kept = {name: getattr(stored, name) for name in _FIXED}
         rows.items[item.id] = replace(item, **kept)
@@ -119,6 +133,11 @@ class MemoryItems:
 
     def _oldest_first(self) -> list[Item]:
         return sorted(self._hold.reading().items.values(), key=lambda item: item.id)
+
+
+def _check_times(version: Version) -> None:
+    check_order(version.recorded_at, version.superseded_at)
+    check_order(version.content.valid_from, version.content.valid_to)
 
 
 def _check_key(rows: Rows, item: Item) -> None:

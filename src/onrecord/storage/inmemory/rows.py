@@ -117,7 +117,18 @@ def check_new(key: object, table: Mapping[object, object] | Mapping[str, object]
 def check_item(rows: Rows, item: str) -> None:
     """Refuse a row about an item that is not there."""
     if item not in rows.items:
-        raise StoreError("The store's own rules forbid that change.")
+        raise forbidden()
+
+
+def check_order(start: int | None, end: int | None) -> None:
+    """Refuse an interval that is empty or negative."""
+    if start is not None and end is not None and end <= start:
+        raise BadField
+
+
+def forbidden() -> StoreError:
+    """The error for a change of what stays as it is."""
+    return StoreError("The store's own rules forbid that change.")
 
 
 def check_text(thing: object) -> None:

@@ -28,11 +28,11 @@ INSERT INTO items (
 )
 
 -- name: item_change
--- The item's own fields, apart from its head, its birth and its counters.
+-- The item's own fields, apart from its head, its birth, its salt and its counters.
 UPDATE items SET
   scope = :scope, key = :key, kind = :kind, status = :status, verification = :verification,
   pinned = :pinned, tainted = :tainted, flags = :flags, replaces = :replaces,
-  replaces_version = :replaces_version, expires_at = :expires_at, salt = :salt
+  replaces_version = :replaces_version, expires_at = :expires_at
 WHERE tenant = :tenant AND id = :id
 
 -- name: item_advance
@@ -158,7 +158,7 @@ UPDATE versions SET
   title = '', body = '', summary = '', tags = '[]', prompted_by = '', valid_from = NULL,
   valid_to = NULL, cwd = '', repo = '', branch = '', commit_id = '', reason = '',
   digest = :none, same = :none, erased_at = :at
-WHERE tenant = :tenant AND item = :item
+WHERE tenant = :tenant AND item = :item AND erased_at IS NULL
 
 -- name: erase_evidence
 -- Blanks what its evidence says.

@@ -42,6 +42,32 @@ CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key)
 WHERE key <> '' AND status = 'active';
 CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
 
+-- Every guard is ALWAYS enabled: a session in the role of a replica meets it too.
+CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'rows of % are never changed so', TG_TABLE_NAME;
+END $$;
+
+-- An item keeps its identity: what it was born with, a head that only advances, a salt that is
+-- only blanked, and once forgotten its end.
+CREATE FUNCTION items_keep() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT (
+    NEW.tenant = OLD.tenant AND NEW.id = OLD.id AND NEW.created_at = OLD.created_at AND
+    NEW.head >= OLD.head AND (NEW.salt = OLD.salt OR NEW.salt = '') AND
+    (OLD.status <> 'forgotten' OR NEW.status = 'forgotten')) THEN
+    RAISE EXCEPTION 'an item keeps its identity';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER items_keep BEFORE UPDATE ON items
+FOR EACH ROW EXECUTE FUNCTION items_keep();
+CREATE TRIGGER items_stay BEFORE DELETE ON items FOR EACH ROW EXECUTE FUNCTION never();
+CREATE TRIGGER items_all BEFORE TRUNCATE ON items FOR EACH STATEMENT EXECUTE FUNCTION never();
+ALTER TABLE items ENABLE ALWAYS TRIGGER items_keep;
+ALTER TABLE items ENABLE ALWAYS TRIGGER items_stay;
+ALTER TABLE items ENABLE ALWAYS TRIGGER items_all;
+
 CREATE TABLE versions (
   tenant        TEXT COLLATE "C" NOT NULL,
   item          TEXT COLLATE "C" NOT NULL,
@@ -75,11 +101,30 @@ CREATE TABLE versions (
   same          BYTEA NOT NULL,
   erased_at     BIGINT,
   PRIMARY KEY (tenant, item, n),
-  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id),
+  CHECK (superseded_at > recorded_at),
+  CHECK (valid_to > valid_from)
 );
 CREATE INDEX versions_by_same ON versions (tenant, same);
+CREATE UNIQUE INDEX versions_open ON versions (tenant, item) WHERE superseded_at IS NULL;
 
--- A version is immutable: its end is set once, and erasing blanks what it says.
+-- A version follows the one before, which has its end by then; nothing follows an erasure.
+CREATE FUNCTION versions_next() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.n <> 1 + coalesce(
+      (SELECT max(n) FROM versions WHERE tenant = NEW.tenant AND item = NEW.item), 0)
+    OR EXISTS (
+      SELECT 1 FROM versions
+      WHERE tenant = NEW.tenant AND item = NEW.item AND superseded_at IS NULL)
+    OR (NEW.n > 1 AND 'forgotten' = (
+      SELECT status FROM items WHERE tenant = NEW.tenant AND id = NEW.item)) THEN
+    RAISE EXCEPTION 'a version follows the one before';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER versions_next BEFORE INSERT ON versions
+FOR EACH ROW EXECUTE FUNCTION versions_next();
+-- A version is immutable: its end is set once, and erasing blanks what it says, once.
 CREATE FUNCTION versions_keep() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT (
@@ -98,7 +143,9 @@ BEGIN
        NEW.valid_from IS NOT DISTINCT FROM OLD.valid_from AND
        NEW.valid_to IS NOT DISTINCT FROM OLD.valid_to AND
        NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at)
-      OR (NEW.superseded_at IS NOT DISTINCT FROM OLD.superseded_at AND NEW.erased_at IS NOT NULL
+      OR (NEW.superseded_at IS NOT DISTINCT FROM OLD.superseded_at
+          AND OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL
+          AND NEW.valid_from IS NULL AND NEW.valid_to IS NULL
           AND NEW.title = '' AND NEW.body = '' AND NEW.summary = '' AND NEW.tags = '[]'
           AND NEW.prompted_by = '' AND NEW.cwd = '' AND NEW.repo = '' AND NEW.branch = ''
           AND NEW.commit_id = '' AND NEW.reason = '' AND NEW.digest = ''
@@ -109,14 +156,14 @@ BEGIN
 END $$;
 CREATE TRIGGER versions_keep BEFORE UPDATE ON versions
 FOR EACH ROW EXECUTE FUNCTION versions_keep();
-CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'rows of % are never changed so', TG_TABLE_NAME;
-END $$;
 CREATE TRIGGER versions_stay BEFORE DELETE ON versions
 FOR EACH ROW EXECUTE FUNCTION never();
 CREATE TRIGGER versions_all BEFORE TRUNCATE ON versions
 FOR EACH STATEMENT EXECUTE FUNCTION never();
+ALTER TABLE versions ENABLE ALWAYS TRIGGER versions_next;
+ALTER TABLE versions ENABLE ALWAYS TRIGGER versions_keep;
+ALTER TABLE versions ENABLE ALWAYS TRIGGER versions_stay;
+ALTER TABLE versions ENABLE ALWAYS TRIGGER versions_all;
 
 CREATE TABLE evidence (
   tenant       TEXT COLLATE "C" NOT NULL,
@@ -240,6 +287,48 @@ CREATE TABLE tombstones (
 );
 CREATE INDEX tombstones_by_item ON tombstones (tenant, item);
 
+-- A tombstone stays for ever. It is lifted once, as a whole or for one scope and another.
+CREATE FUNCTION tombstones_keep() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT (
+    OLD.lifted_at IS NULL AND NEW.lifted_at IS NOT NULL AND
+    NEW.tenant = OLD.tenant AND NEW.id = OLD.id AND NEW.item = OLD.item AND
+    NEW.scope = OLD.scope AND NEW.reason = OLD.reason AND NEW.writer = OLD.writer AND
+    NEW.channel = OLD.channel AND NEW.by_user = OLD.by_user AND NEW.by_agent = OLD.by_agent AND
+    NEW.by_model = OLD.by_model AND NEW.by_session = OLD.by_session AND
+    NEW.by_org = OLD.by_org AND NEW.by_role = OLD.by_role AND NEW.headless = OLD.headless AND
+    NEW.confirmed = OLD.confirmed AND NEW.proof = OLD.proof AND NEW.at = OLD.at AND
+    NEW.key_id = OLD.key_id AND NEW.normaliser = OLD.normaliser AND NEW.sketch = OLD.sketch) THEN
+    RAISE EXCEPTION 'a tombstone stays';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER tombstones_keep BEFORE UPDATE ON tombstones
+FOR EACH ROW EXECUTE FUNCTION tombstones_keep();
+CREATE TRIGGER tombstones_stay BEFORE DELETE ON tombstones
+FOR EACH ROW EXECUTE FUNCTION never();
+CREATE TRIGGER tombstones_all BEFORE TRUNCATE ON tombstones
+FOR EACH STATEMENT EXECUTE FUNCTION never();
+ALTER TABLE tombstones ENABLE ALWAYS TRIGGER tombstones_keep;
+ALTER TABLE tombstones ENABLE ALWAYS TRIGGER tombstones_stay;
+ALTER TABLE tombstones ENABLE ALWAYS TRIGGER tombstones_all;
+
+CREATE TABLE tombstone_lifts (
+  tenant    TEXT COLLATE "C" NOT NULL,
+  tombstone TEXT COLLATE "C" NOT NULL,
+  scope     TEXT COLLATE "C" NOT NULL,
+  at        BIGINT NOT NULL,
+  by        TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, tombstone, scope),
+  FOREIGN KEY (tenant, tombstone) REFERENCES tombstones (tenant, id)
+);
+CREATE TRIGGER tombstone_lifts_keep BEFORE UPDATE OR DELETE ON tombstone_lifts
+FOR EACH ROW EXECUTE FUNCTION never();
+CREATE TRIGGER tombstone_lifts_all BEFORE TRUNCATE ON tombstone_lifts
+FOR EACH STATEMENT EXECUTE FUNCTION never();
+ALTER TABLE tombstone_lifts ENABLE ALWAYS TRIGGER tombstone_lifts_keep;
+ALTER TABLE tombstone_lifts ENABLE ALWAYS TRIGGER tombstone_lifts_all;
+
 CREATE TABLE tombstone_prints (
   tenant    TEXT COLLATE "C" NOT NULL,
   tombstone TEXT COLLATE "C" NOT NULL,
@@ -249,6 +338,12 @@ CREATE TABLE tombstone_prints (
   FOREIGN KEY (tenant, tombstone) REFERENCES tombstones (tenant, id)
 );
 CREATE INDEX tombstone_prints_by_tombstone ON tombstone_prints (tenant, tombstone);
+CREATE TRIGGER tombstone_prints_keep BEFORE UPDATE OR DELETE ON tombstone_prints
+FOR EACH ROW EXECUTE FUNCTION never();
+CREATE TRIGGER tombstone_prints_all BEFORE TRUNCATE ON tombstone_prints
+FOR EACH STATEMENT EXECUTE FUNCTION never();
+ALTER TABLE tombstone_prints ENABLE ALWAYS TRIGGER tombstone_prints_keep;
+ALTER TABLE tombstone_prints ENABLE ALWAYS TRIGGER tombstone_prints_all;
 
 CREATE TABLE erased_keys (
   tenant TEXT COLLATE "C" NOT NULL,
@@ -256,6 +351,12 @@ CREATE TABLE erased_keys (
   at     BIGINT NOT NULL,
   PRIMARY KEY (tenant, value)
 );
+CREATE TRIGGER erased_keys_keep BEFORE UPDATE OR DELETE ON erased_keys
+FOR EACH ROW EXECUTE FUNCTION never();
+CREATE TRIGGER erased_keys_all BEFORE TRUNCATE ON erased_keys
+FOR EACH STATEMENT EXECUTE FUNCTION never();
+ALTER TABLE erased_keys ENABLE ALWAYS TRIGGER erased_keys_keep;
+ALTER TABLE erased_keys ENABLE ALWAYS TRIGGER erased_keys_all;
 
 CREATE TABLE events (
   tenant     TEXT COLLATE "C" NOT NULL,
@@ -289,10 +390,26 @@ CREATE TABLE events (
 );
 CREATE INDEX events_by_target ON events (tenant, target, seq);
 CREATE INDEX events_by_batch ON events (tenant, batch, seq) WHERE batch <> '';
+-- The log only grows, by the line that follows the last one and names its hash.
+CREATE FUNCTION events_next() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.seq <> 1 + coalesce((SELECT max(seq) FROM events WHERE tenant = NEW.tenant), 0)
+    OR NEW.prev_hash <> coalesce(
+      (SELECT hash FROM events WHERE tenant = NEW.tenant AND seq = NEW.seq - 1),
+      decode(repeat('00', 32), 'hex')) THEN
+    RAISE EXCEPTION 'the audit log is append-only';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER events_next BEFORE INSERT ON events
+FOR EACH ROW EXECUTE FUNCTION events_next();
 CREATE TRIGGER events_keep BEFORE UPDATE OR DELETE ON events
 FOR EACH ROW EXECUTE FUNCTION never();
 CREATE TRIGGER events_all BEFORE TRUNCATE ON events
 FOR EACH STATEMENT EXECUTE FUNCTION never();
+ALTER TABLE events ENABLE ALWAYS TRIGGER events_next;
+ALTER TABLE events ENABLE ALWAYS TRIGGER events_keep;
+ALTER TABLE events ENABLE ALWAYS TRIGGER events_all;
 
 CREATE TABLE refusals (
   tenant TEXT COLLATE "C" NOT NULL,
@@ -495,6 +612,7 @@ CREATE TABLE answers (
   at      BIGINT NOT NULL,
   PRIMARY KEY (tenant, party, key)
 );
+CREATE INDEX answers_by_item ON answers (tenant, item);
 
 -- Derived: `rebuild` drops and rebuilds these from versions.
 -- `place` names scope and state as one word: s<scope n>a for what is live, s<scope n>h for

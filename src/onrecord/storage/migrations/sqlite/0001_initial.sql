@@ -1,6 +1,10 @@
 -- Tenant first in every key, so that the local file and the server share one layout.
 -- Times are UTC microseconds. Lists and maps are JSON text. Flags are 0 or 1.
 -- A party (writer to proof) stands in the same eleven columns wherever one is named.
+--
+-- What may never change is guarded for every program that opens the file, whatever its pragmas:
+-- a REPLACE deletes without firing a delete trigger, so each guarded table either has no rowid
+-- and lets no second row in, or compares the rowid too.
 
 PRAGMA application_id = 1869509221;
 
@@ -34,13 +38,35 @@ CREATE TABLE items (
   PRIMARY KEY (tenant, id),
   CHECK (status IN ('proposed','active','archived','rejected','superseded','forgotten')),
   CHECK (verification IN ('unverified','corroborated','verified','disputed','stale'))
-) STRICT;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX items_by_scope ON items (tenant, scope, status, id);
 CREATE INDEX items_by_status ON items (tenant, status, id);
 CREATE INDEX items_pinned ON items (tenant, scope, status, id) WHERE pinned = 1;
 CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key)
 WHERE key <> '' AND status = 'active';
 CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
+
+-- An item keeps its identity: what it was born with, a head that only advances, a salt that is
+-- only blanked, and once forgotten its end. No other row takes its id or its address.
+CREATE TRIGGER items_once BEFORE INSERT ON items
+WHEN EXISTS (SELECT 1 FROM items WHERE tenant = NEW.tenant AND id = NEW.id)
+  OR (NEW.key <> '' AND NEW.status = 'active' AND EXISTS (
+    SELECT 1 FROM items WHERE tenant = NEW.tenant AND scope = NEW.scope AND key = NEW.key
+      AND key <> '' AND status = 'active'))
+BEGIN SELECT RAISE(ABORT, 'taken'); END;
+CREATE TRIGGER items_keep BEFORE UPDATE ON items BEGIN
+  SELECT RAISE(ABORT, 'an item keeps its identity')
+  WHERE NOT (
+    NEW.tenant = OLD.tenant AND NEW.id = OLD.id AND NEW.created_at = OLD.created_at AND
+    NEW.head >= OLD.head AND (NEW.salt = OLD.salt OR NEW.salt = x'') AND
+    (OLD.status <> 'forgotten' OR NEW.status = 'forgotten'));
+  SELECT RAISE(ABORT, 'taken')
+  WHERE NEW.key <> '' AND NEW.status = 'active' AND EXISTS (
+    SELECT 1 FROM items WHERE tenant = NEW.tenant AND scope = NEW.scope AND key = NEW.key
+      AND key <> '' AND status = 'active' AND id <> NEW.id);
+END;
+CREATE TRIGGER items_stay BEFORE DELETE ON items
+BEGIN SELECT RAISE(ABORT, 'an item is never deleted'); END;
 
 CREATE TABLE versions (
   tenant        TEXT NOT NULL,
@@ -75,14 +101,28 @@ CREATE TABLE versions (
   same          BLOB NOT NULL,
   erased_at     INTEGER,
   PRIMARY KEY (tenant, item, n),
-  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id),
+  CHECK (superseded_at > recorded_at),
+  CHECK (valid_to > valid_from)
 ) STRICT;
 CREATE INDEX versions_by_same ON versions (tenant, same);
+CREATE UNIQUE INDEX versions_open ON versions (tenant, item) WHERE superseded_at IS NULL;
 
--- A version is immutable: its end is set once, and erasing blanks what it says.
+-- A version follows the one before, which has its end by then; nothing follows an erasure.
+CREATE TRIGGER versions_next BEFORE INSERT ON versions
+WHEN NEW.n <> 1 + coalesce(
+    (SELECT max(n) FROM versions WHERE tenant = NEW.tenant AND item = NEW.item), 0)
+  OR EXISTS (
+    SELECT 1 FROM versions
+    WHERE tenant = NEW.tenant AND item = NEW.item AND superseded_at IS NULL)
+  OR EXISTS (SELECT 1 FROM versions WHERE rowid = NEW.rowid)
+  OR (NEW.n > 1 AND 'forgotten' = (
+    SELECT status FROM items WHERE tenant = NEW.tenant AND id = NEW.item))
+BEGIN SELECT RAISE(ABORT, 'a version follows the one before'); END;
+-- A version is immutable: its end is set once, and erasing blanks what it says, once.
 CREATE TRIGGER versions_keep BEFORE UPDATE ON versions
 WHEN NOT (
-  NEW.tenant = OLD.tenant AND NEW.item = OLD.item AND NEW.n = OLD.n AND
+  NEW.rowid = OLD.rowid AND NEW.tenant = OLD.tenant AND NEW.item = OLD.item AND NEW.n = OLD.n AND
   NEW.recorded_at = OLD.recorded_at AND NEW.writer = OLD.writer AND
   NEW.channel = OLD.channel AND NEW.by_user = OLD.by_user AND NEW.by_agent = OLD.by_agent
   AND NEW.by_model = OLD.by_model AND NEW.by_session = OLD.by_session AND
@@ -96,7 +136,9 @@ WHEN NOT (
      NEW.reason = OLD.reason AND NEW.digest = OLD.digest AND NEW.same = OLD.same AND
      NEW.valid_from IS OLD.valid_from AND NEW.valid_to IS OLD.valid_to AND
      NEW.erased_at IS OLD.erased_at)
-    OR (NEW.superseded_at IS OLD.superseded_at AND NEW.erased_at IS NOT NULL
+    OR (NEW.superseded_at IS OLD.superseded_at
+        AND OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL
+        AND NEW.valid_from IS NULL AND NEW.valid_to IS NULL
         AND NEW.title = '' AND NEW.body = '' AND NEW.summary = '' AND NEW.tags = '[]'
         AND NEW.prompted_by = '' AND NEW.cwd = '' AND NEW.repo = '' AND NEW.branch = ''
         AND NEW.commit_id = '' AND NEW.reason = '' AND NEW.digest = x'' AND NEW.same = x'')))
@@ -222,8 +264,45 @@ CREATE TABLE tombstones (
   lifted_at  INTEGER,
   lifted_by  TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (tenant, id)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX tombstones_by_item ON tombstones (tenant, item);
+
+-- A tombstone stays for ever. It is lifted once, as a whole or for one scope and another.
+CREATE TRIGGER tombstones_once BEFORE INSERT ON tombstones
+WHEN EXISTS (SELECT 1 FROM tombstones WHERE tenant = NEW.tenant AND id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'taken'); END;
+CREATE TRIGGER tombstones_keep BEFORE UPDATE ON tombstones
+WHEN NOT (
+  OLD.lifted_at IS NULL AND NEW.lifted_at IS NOT NULL AND
+  NEW.tenant = OLD.tenant AND NEW.id = OLD.id AND NEW.item = OLD.item AND
+  NEW.scope = OLD.scope AND NEW.reason = OLD.reason AND NEW.writer = OLD.writer AND
+  NEW.channel = OLD.channel AND NEW.by_user = OLD.by_user AND NEW.by_agent = OLD.by_agent AND
+  NEW.by_model = OLD.by_model AND NEW.by_session = OLD.by_session AND
+  NEW.by_org = OLD.by_org AND NEW.by_role = OLD.by_role AND NEW.headless = OLD.headless AND
+  NEW.confirmed = OLD.confirmed AND NEW.proof = OLD.proof AND NEW.at = OLD.at AND
+  NEW.key_id = OLD.key_id AND NEW.normaliser = OLD.normaliser AND NEW.sketch = OLD.sketch)
+BEGIN SELECT RAISE(ABORT, 'a tombstone stays'); END;
+CREATE TRIGGER tombstones_stay BEFORE DELETE ON tombstones
+BEGIN SELECT RAISE(ABORT, 'a tombstone stays'); END;
+
+CREATE TABLE tombstone_lifts (
+  tenant    TEXT NOT NULL,
+  tombstone TEXT NOT NULL,
+  scope     TEXT NOT NULL,
+  at        INTEGER NOT NULL,
+  by        TEXT NOT NULL,
+  PRIMARY KEY (tenant, tombstone, scope),
+  FOREIGN KEY (tenant, tombstone) REFERENCES tombstones (tenant, id)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER tombstone_lifts_once BEFORE INSERT ON tombstone_lifts
+WHEN EXISTS (
+  SELECT 1 FROM tombstone_lifts
+  WHERE tenant = NEW.tenant AND tombstone = NEW.tombstone AND scope = NEW.scope)
+BEGIN SELECT RAISE(IGNORE); END;
+CREATE TRIGGER tombstone_lifts_keep BEFORE UPDATE ON tombstone_lifts
+BEGIN SELECT RAISE(ABORT, 'what was lifted stays so'); END;
+CREATE TRIGGER tombstone_lifts_stay BEFORE DELETE ON tombstone_lifts
+BEGIN SELECT RAISE(ABORT, 'what was lifted stays so'); END;
 
 CREATE TABLE tombstone_prints (
   tenant    TEXT NOT NULL,
@@ -234,6 +313,11 @@ CREATE TABLE tombstone_prints (
   FOREIGN KEY (tenant, tombstone) REFERENCES tombstones (tenant, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tombstone_prints_by_tombstone ON tombstone_prints (tenant, tombstone);
+-- a second row of the same key is the same row
+CREATE TRIGGER tombstone_prints_keep BEFORE UPDATE ON tombstone_prints
+BEGIN SELECT RAISE(ABORT, 'a tombstone stays'); END;
+CREATE TRIGGER tombstone_prints_stay BEFORE DELETE ON tombstone_prints
+BEGIN SELECT RAISE(ABORT, 'a tombstone stays'); END;
 
 CREATE TABLE erased_keys (
   tenant TEXT NOT NULL,
@@ -241,6 +325,13 @@ CREATE TABLE erased_keys (
   at     INTEGER NOT NULL,
   PRIMARY KEY (tenant, value)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER erased_keys_once BEFORE INSERT ON erased_keys
+WHEN EXISTS (SELECT 1 FROM erased_keys WHERE tenant = NEW.tenant AND value = NEW.value)
+BEGIN SELECT RAISE(IGNORE); END;
+CREATE TRIGGER erased_keys_keep BEFORE UPDATE ON erased_keys
+BEGIN SELECT RAISE(ABORT, 'an erased key stays known'); END;
+CREATE TRIGGER erased_keys_stay BEFORE DELETE ON erased_keys
+BEGIN SELECT RAISE(ABORT, 'an erased key stays known'); END;
 
 CREATE TABLE events (
   tenant     TEXT NOT NULL,
@@ -271,9 +362,15 @@ CREATE TABLE events (
   prev_hash  BLOB NOT NULL,
   hash       BLOB NOT NULL,
   PRIMARY KEY (tenant, seq)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX events_by_target ON events (tenant, target, seq);
 CREATE INDEX events_by_batch ON events (tenant, batch, seq) WHERE batch <> '';
+-- The log only grows, by the line that follows the last one and names its hash.
+CREATE TRIGGER events_next BEFORE INSERT ON events
+WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM events WHERE tenant = NEW.tenant), 0)
+  OR NEW.prev_hash <> coalesce(
+    (SELECT hash FROM events WHERE tenant = NEW.tenant AND seq = NEW.seq - 1), zeroblob(32))
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 CREATE TRIGGER events_keep BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 CREATE TRIGGER events_stay BEFORE DELETE ON events
@@ -479,6 +576,7 @@ CREATE TABLE answers (
   at      INTEGER NOT NULL,
   PRIMARY KEY (tenant, party, key)
 ) STRICT;
+CREATE INDEX answers_by_item ON answers (tenant, item);
 
 -- Derived: `rebuild` drops and rebuilds these from versions.
 -- `place` names scope and state as one word, so that both stand inside the match:
@@ -523,7 +621,7 @@ END;
 ANALYZE meta;
 DELETE FROM sqlite_stat1;
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
-  ('items', 'sqlite_autoindex_items_1', '100000 100000 1'),
+  ('items', 'items', '100000 100000 1'),
   ('items', 'items_by_scope', '100000 100000 5000 1000 1'),
   ('items', 'items_by_status', '100000 100000 20000 1'),
   ('items', 'items_pinned', '500 500 50 40 1'),
@@ -531,6 +629,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('items', 'items_by_any_key', '20000 20000 500 2'),
   ('versions', 'sqlite_autoindex_versions_1', '150000 150000 2 1'),
   ('versions', 'versions_by_same', '150000 150000 2'),
+  ('versions', 'versions_open', '100000 100000 1'),
   ('evidence', 'sqlite_autoindex_evidence_1', '100000 100000 1'),
   ('evidence', 'evidence_by_item', '100000 100000 2'),
   ('evidence', 'evidence_by_pointer', '100000 100000 3'),
@@ -542,11 +641,12 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('reviews', 'reviews_by_time', '10000 10000 1'),
   ('feedback', 'sqlite_autoindex_feedback_1', '10000 10000 1'),
   ('feedback', 'feedback_by_item', '10000 10000 2'),
-  ('tombstones', 'sqlite_autoindex_tombstones_1', '10000 10000 1'),
+  ('tombstones', 'tombstones', '10000 10000 1'),
   ('tombstones', 'tombstones_by_item', '10000 10000 2'),
+  ('tombstone_lifts', 'tombstone_lifts', '1000 1000 2 1'),
   ('tombstone_prints', 'tombstone_prints', '50000 50000 2 1 1'),
   ('tombstone_prints', 'tombstone_prints_by_tombstone', '50000 50000 5 1 1'),
-  ('events', 'sqlite_autoindex_events_1', '500000 500000 1'),
+  ('events', 'events', '500000 500000 1'),
   ('events', 'events_by_target', '500000 500000 5 1'),
   ('events', 'events_by_batch', '50000 50000 100 1'),
   ('sessions', 'sqlite_autoindex_sessions_1', '10000 10000 1'),
@@ -560,4 +660,6 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('deliveries', 'deliveries_by_session', '100000 100000 10 1'),
   ('delivery_items', 'sqlite_autoindex_delivery_items_1', '1000000 1000000 10 1'),
   ('delivery_items', 'delivery_items_by_item', '1000000 1000000 10'),
+  ('answers', 'sqlite_autoindex_answers_1', '50000 50000 10000 1'),
+  ('answers', 'answers_by_item', '50000 50000 2'),
   ('documents', 'sqlite_autoindex_documents_1', '150000 150000 2 1');
