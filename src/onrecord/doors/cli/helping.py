@@ -83,10 +83,11 @@ def overview() -> str:
         "",
         "usage: onrecord COMMAND [...]   (onrecord COMMAND --help says more)",
     ]
+    width = max(len(name) for name in COMMANDS)
     for group in GROUPS:
         lines += ["", f"{group}:"]
         lines += [
-            f"  {name:<10} {told}" for name, (_, of, told) in COMMANDS.items() if of == group
+            f"  {name:<{width}} {told}" for name, (_, of, told) in COMMANDS.items() if of == group
         ]
     also = ", ".join(f"{alias} = {name}" for alias, name in ALIASES.items())
     lines += [

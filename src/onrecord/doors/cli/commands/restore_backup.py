@@ -1,0 +1,84 @@
+"""Let a copy be the store again. The store as it is now is kept beside it.
+
+What was forgotten after the copy was made is erased in it again, and what was rejected stays
+rejected, before it can be opened. Belief, rules, switches and policies are those of the copy.
+Running agents go on with it. Only you may do this, with a key typed on your own terminal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from onrecord import wiring
+from onrecord.domain import time
+from onrecord.domain.errors import Declined, NotFound
+from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.progress import Progress
+from onrecord.doors.cli.rendering import when
+
+if TYPE_CHECKING:
+    from onrecord.service.copies import Restored
+
+EXAMPLES = """examples:
+  onrecord restore-backup ~/.local/share/onrecord/memory.db.backups/backup-20261130T101500Z.db
+  onrecord restore-backup /mnt/disk/onrecord-2026-11-30.db --db ~/second.db
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument("file", help="a copy that `onrecord backup` made")
+
+
+def run(args: argparse.Namespace, desk: Desk) -> int:
+    """Do it."""
+    file = os.path.abspath(args.file)  # noqa: PTH100 - a plain string
+    store = desk.config.store
+    shown = (f"  the copy:  {file}{_described(file)}", f"  the store: {store}")
+    caller, key = desk.confirmed("Let the copy be the store?", shown=shown)
+    if key == "n":
+        raise Declined
+    progress = Progress(quiet=desk.as_json)
+    try:
+        restored = wiring.open_copies(store).restore(file, caller, progress.stage)
+    finally:
+        progress.end()
+    return _answer(restored, file, desk)
+
+
+def _described(file: str) -> str:
+    try:
+        found = os.stat(file)  # noqa: PTH116
+    except OSError:
+        raise NotFound("There is no file at that path.", details={"path": file}) from None
+    changed = when(int(found.st_mtime) * time.SECOND)
+    return f" ({found.st_size:,} bytes, from {changed} UTC)"
+
+
+def _answer(of: Restored, file: str, desk: Desk) -> int:
+    again = of.replayed
+    if desk.as_json:
+        desk.data(
+            {
+                "restored": file,
+                "kept": of.kept or None,
+                "unreadable": of.unreadable,
+                "items": of.items,
+                "events": of.events,
+                "erased_again": again.erased,
+                "rejected_again": again.rejected,
+                "tombstones_carried": again.stones,
+                "event": of.event,
+            }
+        )
+        return 0
+    desk.say(f"Restored: {of.items} items, {of.events} events.")
+    if again.erased or again.rejected:
+        desk.say(f"  erased again: {again.erased}; rejected again: {again.rejected}")
+    if of.kept:
+        desk.say(f"  the store before it: {of.kept}")
+    if of.unreadable:
+        desk.say("  that one cannot be read, so what was rejected in it could not be carried over")
+    return 0

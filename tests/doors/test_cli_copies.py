@@ -1,0 +1,189 @@
+"""Copies from the command line: made by a person or a script, restored by a person alone."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from commandline import SCRIPT, CommandLine
+from harness.surroundings import SHELL_TOOL
+
+if TYPE_CHECKING:
+    from commandline import Answer
+    from harness.surroundings import Surroundings
+
+YES = [("[y/n]", "y")]
+CLAUDE_TOOL = SHELL_TOOL["claude-plain"]
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> CommandLine:
+    """A place with a store and one memory."""
+    made = CommandLine(tmp_path)
+    made.remember("The gate opens at six in the morning")
+    return made
+
+
+def titles(lines: CommandLine) -> list[str]:
+    """What a person finds, newest first."""
+    return [item["title"] for item in lines.run("list", "--json").json["items"]]
+
+
+def backed_up(lines: CommandLine, *words: str) -> Answer:
+    """A copy as JSON."""
+    answer = lines.run("backup", *words, "--json")
+    assert answer.status == 0, answer
+    return answer
+
+
+def test_a_copy_is_made_and_said_plainly(lines: CommandLine, tmp_path: Path) -> None:
+    """Two private files at the path that was given, and what is in them."""
+    target = tmp_path / "copies" / "one.db"
+
+    answer = lines.run("backup", str(target))
+
+    assert answer.status == 0
+    assert answer.out.splitlines()[0] == str(target)
+    assert "1 items, 1 events" in answer.out
+    assert "keep it where only you can read it" in answer.out
+    for file in (target, Path(f"{target}.keys")):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_copy_is_one_shape(lines: CommandLine) -> None:
+    """Where it is, its key, and the head of its log as `check --head` takes it."""
+    shape = backed_up(lines).json
+
+    assert shape["path"].startswith(f"{lines.store}.backups/backup-")
+    assert shape["keys"] == f"{shape['path']}.keys"
+    assert (shape["items"], shape["events"]) == (1, 1)
+    head = lines.run("check", "--head", f"{shape['events']}:{shape['head']}")
+    assert head.status == 0
+
+
+def test_nothing_is_overwritten(lines: CommandLine) -> None:
+    """The second copy to one path is refused with a code, and the first is untouched."""
+    target = lines.home / "one.db"
+    backed_up(lines, str(target))
+    before = target.read_bytes()
+
+    answer = lines.run("backup", str(target))
+
+    assert answer.status == 5
+    assert "(store.unsafe)" in answer.err
+    assert target.read_bytes() == before
+
+
+def test_a_script_makes_copies_and_an_agent_does_not(lines: CommandLine) -> None:
+    """Nightly copies need nobody; a copy holds what an agent may not read."""
+    script = lines.run("backup", "--json", around=SCRIPT)
+    agent = lines.run("backup", "--json", around=CLAUDE_TOOL)
+
+    assert script.status == 0
+    assert agent.status == 1
+    assert agent.error["code"] == "denied"
+    assert len(list(Path(f"{lines.store}.backups").glob("*.db"))) == 1
+
+
+def test_there_must_be_a_store_to_copy(tmp_path: Path) -> None:
+    """And none is made."""
+    lines = CommandLine(tmp_path)
+
+    answer = lines.run("backup")
+
+    assert answer.status == 5
+    assert "(store.missing)" in answer.err
+    assert not lines.store.exists()
+
+
+def test_a_copy_is_restored(lines: CommandLine) -> None:
+    """What came since is gone from the store, kept beside it, and said."""
+    copy = backed_up(lines).json["path"]
+    lines.remember("The gate closes at eight in the evening")
+
+    answer = lines.run("restore-backup", copy, keys=YES)
+
+    assert answer.status == 0, answer
+    assert "Restored: 1 items, 2 events." in answer.out
+    assert titles(lines) == ["The gate opens at six in the morning"]
+    kept = next(line for line in answer.out.splitlines() if "the store before it:" in line)
+    path = kept.partition(": ")[2]
+    assert lines.run("restore-backup", path, keys=YES).status == 0
+    assert len(titles(lines)) == 2
+
+
+def test_a_restore_is_one_shape(lines: CommandLine) -> None:
+    """With what was erased and rejected again."""
+    heron = lines.remember("The staging gate opens for the blue heron")
+    copy = backed_up(lines).json["path"]
+    assert lines.run("forget", heron, keys=YES).status == 0
+
+    answer = lines.run("restore-backup", copy, "--json", keys=YES)
+
+    shape = answer.json
+    assert answer.status == 0
+    assert answer.err == ""
+    assert (shape["erased_again"], shape["rejected_again"]) == (1, 0)
+    assert (shape["items"], shape["unreadable"]) == (1, False)
+    assert lines.run("log", "--limit", "1", "--json").json["events"][0]["seq"] == shape["event"]
+
+
+@pytest.mark.parametrize("around", [SCRIPT, CLAUDE_TOOL])
+def test_nobody_but_a_person_restores(lines: CommandLine, around: Surroundings) -> None:
+    """The store stays as it is."""
+    copy = backed_up(lines).json["path"]
+    lines.remember("The gate closes at eight in the evening")
+
+    answer = lines.run("restore-backup", copy, "--json", around=around)
+
+    assert answer.status == 4
+    assert answer.error["code"] == "person.required"
+    assert len(titles(lines)) == 2
+
+
+def test_a_no_changes_nothing(lines: CommandLine) -> None:
+    """The key is asked for before anything is done."""
+    copy = backed_up(lines).json["path"]
+
+    answer = lines.run("restore-backup", copy, keys=[("[y/n]", "n")])
+
+    assert answer.status == 1
+    assert "(declined)" in answer.err
+    assert not list(Path(f"{lines.store}.backups").glob("before-restore*"))
+
+
+def test_what_is_no_copy_is_refused(lines: CommandLine) -> None:
+    """Missing, not a database, and a link."""
+    other = lines.home / "other.txt"
+    other.write_text("nothing of ours\n" * 400, encoding="utf-8")
+    link = lines.home / "link.db"
+    link.symlink_to(backed_up(lines).json["path"])
+
+    missing = lines.run("restore-backup", str(lines.home / "gone.db"))
+    garbage = lines.run("restore-backup", str(other), keys=YES)
+    linked = lines.run("restore-backup", str(link), keys=YES)
+
+    assert (missing.status, garbage.status, linked.status) == (1, 5, 5)
+    assert "(not_found)" in missing.err
+    assert "(store.corrupt)" in garbage.err
+    assert "(store.unsafe)" in linked.err
+    assert titles(lines) == ["The gate opens at six in the morning"]
+
+
+def test_a_copy_moves_to_another_machine(lines: CommandLine, tmp_path: Path) -> None:
+    """The two files are all that is carried there."""
+    target = tmp_path / "stick" / "memory.db"
+    backed_up(lines, str(target))
+    folder = tmp_path / "there"
+    folder.mkdir()
+    there = CommandLine(folder)
+
+    answer = there.run("restore-backup", str(target), keys=YES)
+
+    assert answer.status == 0, answer
+    assert titles(there) == ["The gate opens at six in the morning"]
+    there.remember("It goes on from there")
+    assert there.run("check").status == 0
