@@ -24,6 +24,7 @@ from onrecord.storage import migrate_postgres, patience, queries
 from onrecord.storage.dialect import Dialect
 from onrecord.storage.lexical_postgres import POSTGRES
 from onrecord.storage.pool import Pool, keep_for_ever
+from onrecord.storage.runner import INDEX_DIFFERS
 from onrecord.storage.store import SqlStore
 from onrecord.storage.turn import Turn
 
@@ -196,7 +197,7 @@ class PostgresEngine:
             if any(row[0] for row in execute(runner.check(), _DAMAGE)):
                 found.append("pages failed their checksums; see the server's log")
             if not runner.index_sound():
-                found.append("the lexical index differs from its documents; `onrecord rebuild`")
+                found.append(INDEX_DIFFERS)
         return found
 
     def close(self) -> None:

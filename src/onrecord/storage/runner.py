@@ -8,6 +8,9 @@ from typing import Any, Protocol
 
 from onrecord.storage.dialect import Dialect
 
+#: What an engine says of an index that is not sound.
+INDEX_DIFFERS = "the lexical index differs from its documents, so recall may miss some"
+
 
 class Runner(Protocol):
     """Runs named queries inside one transaction; `tenant` is a parameter of each."""

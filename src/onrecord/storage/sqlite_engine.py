@@ -14,6 +14,7 @@ from onrecord.storage import creation, location, migrate, patience, queries, sql
 from onrecord.storage.dialect import SQLITE
 from onrecord.storage.patience import Patience
 from onrecord.storage.pool import Pool, keep_for_ever
+from onrecord.storage.runner import INDEX_DIFFERS
 from onrecord.storage.store import SqlStore
 from onrecord.storage.turn import Turn
 
@@ -151,7 +152,7 @@ class SqliteEngine:
                 found.append(f"row {row} of {table} refers to nothing in {parent}")
         with suppress(StoreReadOnly):
             if not self._index_sound():
-                found.append("the lexical index differs from its documents; `onrecord rebuild`")
+                found.append(INDEX_DIFFERS)
         return found
 
     def close(self) -> None:

@@ -614,7 +614,7 @@ CREATE TABLE answers (
 );
 CREATE INDEX answers_by_item ON answers (tenant, item);
 
--- Derived: `rebuild` drops and rebuilds these from versions.
+-- Derived: everything below can be made again from versions.
 -- `place` names scope and state as one word: s<scope n>a for what is live, s<scope n>h for
 -- the rest.
 

@@ -578,7 +578,7 @@ CREATE TABLE answers (
 ) STRICT;
 CREATE INDEX answers_by_item ON answers (tenant, item);
 
--- Derived: `rebuild` drops and rebuilds these from versions.
+-- Derived: everything below can be made again from versions.
 -- `place` names scope and state as one word, so that both stand inside the match:
 -- s<scope n>a for what is live, s<scope n>h for the rest.
 -- The index's own secure-delete is off: it leaves rows findable that were deleted (SQLite
