@@ -61,7 +61,7 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
     scope = place.branch or place.repo or "global"
     content = _content(work, command)
     draft = Draft(
-        command=Remember(content=content, scope=scope, kind="handoff"),
+        command=Remember(content=_as_given(command), scope=scope, kind="handoff"),
         scope=scope,
         content=content,
     )
@@ -101,6 +101,11 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         made,
         say=f"Handoff m:{made.item.id[-6:]} is ready {who}{held}. Undo: onrecord undo {made.undo}",
     )
+
+
+def _as_given(command: HandOff) -> Content:
+    """Every section in full: what tombstones are looked up for, whatever the title takes."""
+    return Content(title="-", body="\n\n".join(getattr(command, name) for name in _SECTIONS))
 
 
 def _hold(work: Work, draft: Draft, command: HandOff) -> None:

@@ -1,4 +1,4 @@
-"""Which of an agent's writes to shared scopes wait for a person."""
+"""What each review policy makes of an agent's write to a shared scope."""
 
 from __future__ import annotations
 
@@ -8,25 +8,22 @@ import pytest
 
 from onrecord.policy.review import DEFAULT, POLICIES, disposition
 
-
-@pytest.mark.parametrize("policy", POLICIES)
-def test_the_policy_decides_what_waits(policy: str) -> None:
-    """All: everything. Flagged: what is flagged or not cited. None: what is flagged."""
-    for flagged, cited in product((False, True), repeat=2):
-        flags = ("markup.image",) if flagged else ()
-        live = not flagged and (policy == "none" or (policy == "flagged" and cited))
-        waits = disposition(policy, flags=flags, tainted=False, cited=cited)
-
-        assert waits == ("active" if live else "proposed")
+CASES = list(product(POLICIES, [(), ("markup.image",)], [False, True], [False, True]))
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-def test_text_from_outside_always_waits(policy: str) -> None:
-    """Whatever the policy, and however well it is cited."""
-    assert disposition(policy, flags=(), tainted=True, cited=True) == "proposed"
+@pytest.mark.parametrize(("policy", "flags", "tainted", "cited"), CASES)
+def test_the_whole_table(
+    policy: str, flags: tuple[str, ...], *, tainted: bool, cited: bool
+) -> None:
+    """Active only: unflagged, untainted, and `none`, or `flagged` with a citation that holds."""
+    answer = disposition(policy, flags=flags, tainted=tainted, cited=cited)
+    clean = not flags and not tainted
+    expected = clean and (policy == "none" or (policy == "flagged" and cited))
+
+    assert answer == ("active" if expected else "proposed")
 
 
-def test_everything_waits_unless_a_person_said_otherwise() -> None:
-    """A policy that is not known is the strictest."""
-    assert DEFAULT == POLICIES[0] == "all"
-    assert disposition("everything", flags=(), tainted=False, cited=True) == "proposed"
+def test_the_default_lets_everything_wait() -> None:
+    """Nobody asked means that a person looks."""
+    assert DEFAULT == "all"
+    assert disposition(DEFAULT, flags=(), tainted=False, cited=True) == "proposed"
