@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from onrecord.capture import git, git_state
+from onrecord.capture import git
 from onrecord.domain.errors import BadField, Clash
 from onrecord.domain.ports import Clock, Store
 from onrecord.domain.principal import Principal
@@ -103,6 +103,8 @@ class Facts:
         if found is None or place_at(session.cwd).repo != (session.repo or None):
             return
         self.head = found.head
+        from onrecord.capture import git_state  # noqa: PLC0415 - only where a session has ended
+
         state = git_state.state(found.root)
         if state is not None:
             self.dirty = tuple(

@@ -1,4 +1,8 @@
-"""The facade: every verb of the product, for every door."""
+"""The facade: every verb of the product, for every door.
+
+What one verb alone needs is loaded when that verb is first used: a recall does without the
+ten steps of writing, and neither needs what closes a session.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 from onrecord.domain import scope as scopes
 from onrecord.domain import ulid
@@ -18,10 +23,9 @@ from onrecord.domain.errors import (
     NotFound,
     StoreBusy,
     StoreFull,
-    StoreNewer,
     StoreReadOnly,
 )
-from onrecord.domain.event import Event, broken_at
+from onrecord.domain.event import Event
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
@@ -29,19 +33,19 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.provenance import Evidence, Link, Review
 from onrecord.domain.session import Delivered, Delivery, Handoff, Session
 from onrecord.policy import authority
-from onrecord.policy.redact import redact
-from onrecord.retrieval.recall import recall as run_recall
-from onrecord.service import addresses, claims, forgetting, packs, undoing, waiting
+from onrecord.service import addresses
 from onrecord.service.answers import Check, Hit, Recall, Status, Waiting
 from onrecord.service.caller import Caller
-from onrecord.service.commands import Command, Undo
-from onrecord.service.forgetting import Reach
-from onrecord.service.gateway import Gateway
-from onrecord.service.identity import Identity, Server
-from onrecord.service.intake import Intake
-from onrecord.service.packs import Pack
-from onrecord.service.reading import is_whole, verified
+from onrecord.service.reading import verified
 from onrecord.service.work import Secrets, Work
+
+if TYPE_CHECKING:
+    from onrecord.service.commands import Command
+    from onrecord.service.forgetting import Reach
+    from onrecord.service.gateway import Gateway
+    from onrecord.service.identity import Identity, Server
+    from onrecord.service.intake import Intake
+    from onrecord.service.packs import Pack
 
 #: Ids are unique starts or ends of at least this many characters.
 MIN_ID = 4
@@ -74,24 +78,39 @@ class Memory:
         self._ids = ids
         self._secrets = secrets
         self._zone = zone
-        self._gateway = Gateway(
-            store, clock=clock, ids=ids, secrets=secrets, zone=zone, ledger=ledger
-        )
+        self._ledger = ledger
+        self._gateway: Gateway | None = None
 
     # -- changing -------------------------------------------------------------
     def do(self, command: Command, caller: Caller) -> Outcome:
         """Put one command through the gateway."""
-        return self._gateway.handle(command, caller)
+        return self._writing().handle(command, caller)
+
+    def _writing(self) -> Gateway:
+        from onrecord.service.gateway import Gateway
+
+        if self._gateway is None:
+            self._gateway = Gateway(
+                self._store,
+                clock=self._clock,
+                ids=self._ids,
+                secrets=self._secrets,
+                zone=self._zone,
+                ledger=self._ledger,
+            )
+        return self._gateway
 
     def reach(self, item: str, caller: Caller) -> Reach:
         """What erasing an item would take with it, as far as the caller may see it."""
+        from onrecord.service import forgetting
+
         with self._store.read() as tx:
             found = forgetting.reach(self._work(tx, caller), self._get(tx, item, caller))
         if caller.principal.is_person:
             return found
         goes = tuple(also for also in found.goes if caller.sees(also))
         held = tuple(also for also in found.held if caller.sees(also))
-        return Reach(item=found.item, goes=goes, held=held, sessions=(), handoffs=())
+        return forgetting.Reach(item=found.item, goes=goes, held=held, sessions=(), handoffs=())
 
     def undoable(self, caller: Caller, event: int = 0) -> Event:
         """The event that `Undo` would take back: a person's latest change, or any by number.
@@ -100,6 +119,9 @@ class Memory:
         """
         if not caller.principal.is_person:
             raise Denied("Only a person may look at changes by their number.")
+        from onrecord.service import undoing
+        from onrecord.service.commands import Undo
+
         with self._store.read() as tx:
             return undoing.event_of(self._work(tx, caller), Undo(event=event))
 
@@ -157,6 +179,8 @@ class Memory:
         limit: int = 10,
     ) -> Recall:
         """What is believed now and fits the words, in the caller's ladder or the given scopes."""
+        from onrecord.retrieval.recall import recall as run_recall
+
         limit = max(1, min(limit, MAX_LIMIT))
         with self._store.read() as tx:
             names = self._scopes(tx, given, caller)
@@ -229,6 +253,8 @@ class Memory:
 
     def queue(self, caller: Caller, *, limit: int = MAX_LIMIT) -> list[Waiting]:
         """What waits for a person: what several sessions said first, then oldest first."""
+        from onrecord.service import waiting
+
         with self._store.read() as tx:
             now, key = self._clock.now(), self._key()
             return waiting.queue(tx, caller, now=now, key=key, limit=min(limit, MAX_LIMIT))
@@ -275,15 +301,18 @@ class Memory:
         caller: Caller,
         *,
         query: str = "",
-        budget: int = packs.BUDGET,
+        budget: int | None = None,
         channel: str,
         occasion: str = "context",
         nonce: str,
     ) -> tuple[Pack, str]:
         """The context for the caller's place and query, and the id of its delivery.
 
-        An empty pack writes no delivery row, and its id is empty.
+        `budget` is in tokens (default: `packs.BUDGET`). An empty pack writes no delivery row,
+        and its id is empty.
         """
+        from onrecord.service import packs
+
         with self._store.read() as tx:
             made = packs.context_pack(
                 tx.shelf,
@@ -291,7 +320,7 @@ class Memory:
                 caller.principal.agent,
                 query=query,
                 now=self._clock.now(),
-                budget=budget,
+                budget=packs.BUDGET if budget is None else budget,
                 nonce=nonce,
             )
         if not made.text:
@@ -308,6 +337,8 @@ class Memory:
         In a store that cannot be written the pack is given all the same; the id is then of no
         delivery on record.
         """
+        from onrecord.policy.redact import redact
+
         now = self._clock.now()
         delivery = Delivery(
             id=self._ids.new(now),
@@ -406,6 +437,8 @@ class Memory:
         ruling = authority.rule_on_place(caller.principal, caller.place)
         if ruling.verdict == "refuse":
             raise Denied(ruling.say)
+        from onrecord.service import claims
+
         by = caller.principal.session or f"user:{caller.principal.name}"
         with self._store.write() as tx:
             carrier = self._get(tx, item, caller)
@@ -427,12 +460,16 @@ class Memory:
 
     def intake(self, folder: str) -> Intake:
         """What takes in the records that hooks spooled into a folder."""
-        return Intake(self._store, self._gateway, folder, clock=self._clock, ids=self._ids)
+        from onrecord.service.intake import Intake
+
+        return Intake(self._store, self._writing(), folder, clock=self._clock, ids=self._ids)
 
     def identity(
         self, server: Server, intake: Intake, *, in_transcript: Callable[[str], str]
     ) -> Identity:
         """What resolves the callers of one MCP server."""
+        from onrecord.service.identity import Identity
+
         return Identity(
             self._store,
             intake,
@@ -448,28 +485,9 @@ class Memory:
 
         A sound store that can be written is then cleared of what erasing had to leave.
         """
-        faults = [*self._store.faults()]
-        if self._key() is None:
-            faults.append("the fingerprint key cannot be read: digests stay unchecked")
-        damaged: list[str] = []
-        with self._store.read() as tx:
-            seq, last = tx.events.head()
-            broken = broken_at(tx.events.walk(), head)
-            after: str | None = None
-            while page := tx.items.page(ItemQuery(after=after, limit=MAX_LIMIT)):
-                after = page[-1].id
-                damaged += [i.id for i in page if not is_whole(self._key(), i)]
-        found = Check(
-            faults=tuple(faults),
-            events=seq,
-            head=last.hex(),
-            broken_at=broken,
-            damaged=tuple(damaged),
-        )
-        if found.sound:
-            with suppress(StoreReadOnly, StoreBusy, StoreFull, StoreNewer):
-                self._store.scrub()
-        return found
+        from onrecord.service import checking
+
+        return checking.check(self._store, self._key(), head)
 
     def close(self) -> None:
         """Release the store."""
@@ -570,7 +588,7 @@ def delivered(made: Pack) -> tuple[Delivered, ...]:
 
 def nearest(name: str, names: Sequence[str], limit: int = 3) -> list[str]:
     """The existing scope names that look most like a given one."""
-    from rapidfuzz import process  # noqa: PLC0415 - only where a scope is unknown
+    from rapidfuzz import process
 
     found = process.extract(name, names, limit=limit, score_cutoff=60)
     return [str(match[0]) for match in found]

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from onrecord.capture import citations
 from onrecord.domain import item as limits
 from onrecord.domain import scope as scopes
 from onrecord.domain import time
 from onrecord.domain.item import Content
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.provenance import OUTSIDE_KINDS
-from onrecord.policy import authority, dates, redact, review, screen, shape
+from onrecord.policy import authority, redact, review, screen, shape
 from onrecord.service.commands import Claim, Remember
 from onrecord.service.draft import Draft
 from onrecord.service.likeness import find_contradiction, find_same
@@ -204,6 +203,8 @@ def settle_dates(work: Work, draft: Draft) -> Outcome | None:
     """6: a relative date gets the absolute one beside it, or the question goes back."""
     if draft.command.dates_as_written:
         return None
+    from onrecord.policy import dates  # noqa: PLC0415 - only where a text is written
+
     moment = time.to_datetime(work.now)
     texts: dict[str, str] = {}
     for name in ("title", "body", "summary"):
@@ -252,6 +253,8 @@ def _cited(work: Work, draft: Draft) -> bool:
     root = work.caller.place.root
     if not root:
         return False
+    from onrecord.capture import citations  # noqa: PLC0415 - only under that policy
+
     text = f"{draft.content.title}\n{draft.content.body}"
     found = [c for c in citations.find(text) if c.kind in ("file", "line")]
     return bool(found) and all(citations.holds(c, root).ok for c in found)
