@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from onrecord.domain import time
-from onrecord.domain.outcome import Outcome, Refused, name_of
 
 if TYPE_CHECKING:
     from onrecord.domain.errors import OnrecordError
     from onrecord.domain.event import Event
     from onrecord.domain.item import Item, Version
+    from onrecord.domain.outcome import Outcome
     from onrecord.domain.principal import Principal
     from onrecord.domain.provenance import Evidence, Link, Review
     from onrecord.domain.session import Delivery, Handoff, Session
@@ -118,6 +118,9 @@ def version(of: Version) -> Json:
 
 def outcome(of: Outcome) -> Json:
     """The answer to every change."""
+    # loaded where an outcome is; readers do without
+    from onrecord.domain.outcome import Refused, name_of  # noqa: PLC0415
+
     details = dict(of.details) if isinstance(of, Refused) else {}
     return {
         "outcome": name_of(of),

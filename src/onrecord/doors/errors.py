@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from onrecord.domain.errors import OnrecordError
-from onrecord.domain.outcome import Conflict, Outcome, Refused
+
+if TYPE_CHECKING:
+    from onrecord.domain.outcome import Outcome
 
 #: code or its first part -> (exit status, HTTP status, JSON-RPC error code)
 TABLE: dict[str, tuple[int, int, int]] = {
@@ -33,6 +37,9 @@ def row(error: OnrecordError) -> tuple[int, int, int]:
 
 def exit_status(outcome: Outcome) -> int:
     """0 done · 1 refused · 3 conflict · 4 needs a person."""
+    # loaded where an outcome is, and nowhere else
+    from onrecord.domain.outcome import Conflict, Refused  # noqa: PLC0415
+
     if isinstance(outcome, Conflict):
         return 3
     if isinstance(outcome, Refused):

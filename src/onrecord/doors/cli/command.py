@@ -11,7 +11,7 @@ from onrecord.domain.errors import OnrecordError, UsageError
 from onrecord.doors import errors
 from onrecord.doors.cli import helping, streams
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.registry import COMMANDS, MAKE_STORE, NEED_STORE
+from onrecord.doors.cli.registry import COMMANDS, LIGHT, MAKE_STORE, NEED_STORE
 from onrecord.doors.cli.text import printable
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def execute(name: str, argv: list[str]) -> int:
             path=args.db,
             makes=name in MAKE_STORE,
             needs=name in NEED_STORE,
+            light=name in LIGHT,
         )
         status: int = module.run(args, desk)
         streams.finish()

@@ -25,15 +25,14 @@ from onrecord.domain.errors import (
 from onrecord.doors.cli import streams
 from onrecord.doors.cli.text import json_text, printable
 from onrecord.doors.errors import exit_status
-from onrecord.service import who
-from onrecord.service.caller import Caller
-from onrecord.service.places import place_at
 
 if TYPE_CHECKING:
     from onrecord.domain.item import Item
     from onrecord.domain.outcome import Outcome
     from onrecord.domain.principal import Principal
     from onrecord.domain.scope import Place
+    from onrecord.service import who
+    from onrecord.service.caller import Caller
     from onrecord.service.commands import Command
     from onrecord.service.memory import Memory
 
@@ -52,10 +51,13 @@ class Desk:
         path: str = "",
         makes: bool = False,
         needs: bool = False,
+        light: bool = False,
     ) -> None:
         self.as_json = as_json
         #: whether a missing store is made, and whether a missing one is an error
         self.makes, self.needs = makes, needs
+        #: only reads what is on record, and leaves the ending of sessions to others
+        self.light = light
         #: there is no store, and the command works on an empty one that is not kept
         self.nothing = False
         self._names = (path, store)
@@ -91,7 +93,7 @@ class Desk:
                 raise
             self.nothing = True
             return wiring.open_nothing()
-        if not self.needs:
+        if not self.needs and (not self.light or _has_records(self.config.store)):
             with suppress(*_CAN_WAIT):
                 wiring.open_intake(self.config.store, memory).drain()
         return memory
@@ -101,6 +103,8 @@ class Desk:
     def seen(self) -> who.Seen:
         """What speaks for and against a person."""
         if self._seen is None:
+            from onrecord.service import who
+
             self._seen = who.look(os.environ)
         return self._seen
 
@@ -108,9 +112,7 @@ class Desk:
     def caller(self) -> Caller:
         """Who acts, and from where. A person among an agent's variables types a short code."""
         if self._caller is None:
-            self._caller = self._standing(
-                who.at_terminal(self.seen, code_typed=self._types_code())
-            )
+            self._caller = self._standing(code_typed=self._types_code())
         return self._caller
 
     def _types_code(self) -> bool:
@@ -131,7 +133,7 @@ class Desk:
         """Who only reads: nobody is asked for a code, and sees what an agent sees instead."""
         if self._caller is None and self.seen.verdict == "ask":
             if self._reader is None:
-                self._reader = self._standing(who.at_terminal(self.seen))
+                self._reader = self._standing(code_typed=False)
                 if not self.as_json:
                     streams.complain(
                         "onrecord: this terminal carries an agent's variables"
@@ -164,6 +166,8 @@ class Desk:
         goes. Raises `NeedsPerson` for anyone but a person at a terminal.
         """
         from onrecord.doors.cli import terminal
+        from onrecord.service import who
+        from onrecord.service.caller import Caller
 
         if not self.principal.is_person:
             raise NeedsPerson(hint=self.seen.told(), details={"seen": dict(self.seen.proof())})
@@ -177,9 +181,13 @@ class Desk:
         caller = Caller(principal=who.confirmed(self.principal), place=self.caller.place)
         return caller, key
 
-    def _standing(self, principal: Principal) -> Caller:
-        agent = principal.agent
-        place = place_at(_cwd(), agent=agent, named=self.config.places)
+    def _standing(self, *, code_typed: bool) -> Caller:
+        from onrecord.service import who
+        from onrecord.service.caller import Caller
+        from onrecord.service.places import place_at
+
+        principal = who.at_terminal(self.seen, code_typed=code_typed)
+        place = place_at(_cwd(), agent=principal.agent, named=self.config.places)
         return Caller(principal=principal, place=place)
 
     # -- finding ----------------------------------------------------------------
@@ -268,6 +276,14 @@ class Desk:
 
 
 _FIRST = 'onrecord remember "…" keeps the first memory; onrecord connect lets agents do so'
+
+
+def _has_records(store: str) -> bool:
+    """Whether hooks left something to be taken in."""
+    try:
+        return any(name.endswith(".json") for name in os.listdir(wiring.spool_folder(store)))  # noqa: PTH208 - names alone
+    except OSError:
+        return False
 
 
 def _cwd() -> str:

@@ -52,3 +52,7 @@ MAKE_STORE = ("remember", "handoff", "on", "off", "policy", "connect")
 #: Commands that are about the store's file itself: without one they say so. Every other
 #: command answers from an empty store, and leaves none behind.
 NEED_STORE = ("check", "doctor")
+
+#: Commands that only read what is on record. They take in what hooks left, and leave it to
+#: the others to close sessions whose agent is gone.
+LIGHT = ("recall", "list", "show", "history", "scopes", "log")

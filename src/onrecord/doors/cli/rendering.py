@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from onrecord.domain import time, ulid
-from onrecord.domain.event import Event
-from onrecord.domain.item import Item
-from onrecord.domain.outcome import Outcome, Refused
-from onrecord.domain.principal import Principal
 
 if TYPE_CHECKING:
+    from onrecord.domain.event import Event
+    from onrecord.domain.item import Item
+    from onrecord.domain.outcome import Outcome
+    from onrecord.domain.principal import Principal
     from onrecord.doors.cli.desk import Desk
 
 #: What a review or a listing shows of a body before it says how much more there is.
@@ -131,6 +131,8 @@ def event(of: Event) -> str:
 
 def remarks(outcome: Outcome) -> list[str]:
     """What an answer's sentence leaves out: warnings of what was kept, limits that were missed."""
+    from onrecord.domain.outcome import Refused
+
     if isinstance(outcome, Refused):
         details = dict(outcome.details)
         field, limit = details.get("field", ""), details.get("limit", "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from typing import Any
 
@@ -16,6 +15,8 @@ def printable(text: str) -> str:
 
 def json_text(shape: Any, *, indent: int | None = 2) -> str:
     """A shape as JSON; characters that act on a terminal are escaped, as JSON allows."""
+    import json
+
     made = json.dumps(shape, ensure_ascii=False, indent=indent)
     if made.isascii() and "\x7f" not in made:
         return made
