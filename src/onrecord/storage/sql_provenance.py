@@ -55,10 +55,6 @@ class SqlProvenance:
         """Decisions about an item, oldest first."""
         return rows.read(_REVIEW.build, self._runner.rows("reviews_of", item=item))
 
-    def reviews_since(self, at: int, limit: int = 20) -> list[Review]:
-        """Decisions from an instant on, newest first."""
-        return rows.read(_REVIEW.build, self._runner.rows("reviews_since", at=at, limit=limit))
-
     def add_feedback(self, feedback: Feedback) -> None:
         """Add what a session made of an item."""
         self._runner.run("feedback_add", **_FEEDBACK.values(feedback))

@@ -35,7 +35,6 @@ class LimitsSuite:
         with store.read() as tx:
             assert len(tx.items.page(ItemQuery())) == 50
             assert len(tx.items.ids_like("0")) == 10
-            assert len(tx.provenance.reviews_since(0)) == 20
             assert len(tx.events.latest()) == 50
             assert len(tx.sessions.recent()) == 20
             assert len(tx.handoffs.recent()) == 20
@@ -61,7 +60,6 @@ def _lists(tx: Transaction, make: Maker) -> dict[str, Callable[[int], Sized]]:
     return {
         "page": lambda n: tx.items.page(ItemQuery(limit=n)),
         "ids_like": lambda n: tx.items.ids_like("0", limit=n),
-        "reviews_since": lambda n: tx.provenance.reviews_since(0, limit=n),
         "latest": tx.events.latest,
         "sessions": lambda n: tx.sessions.recent(limit=n),
         "sessions of a repository": lambda n: tx.sessions.recent(repo=REPO, limit=n),

@@ -86,7 +86,6 @@ def _bound(tx: Transaction, items: list[Item]) -> Looks:
         "links_from": links,
         "links_to": {target: port.links_to(target) for target in targets},
         "reviews": {name: port.reviews(name) for name in ids},
-        "reviews_since": port.reviews_since(0, limit=_MANY),
         "feedback": {name: port.feedback(name) for name in ids},
         "tombstones.of": {name: list(map(in_order, of)) for name, of in stones.items()},
         "tombstones.with_prints": {

@@ -100,23 +100,6 @@ class ProvenanceSuite:
             assert tx.provenance.reviews(item.id) == [first, second]
             assert tx.provenance.reviews(other.id) == []
 
-    def test_recent_reviews_are_those_from_an_instant_on(self, store: Store) -> None:
-        """The instant is within, older ones are not, and the limit is an upper bound."""
-        make = Maker()
-        item, other = _two(store, make)
-        reviews = [make.review(n.id) for n in (item, other, item, other)]
-        with store.write() as tx:
-            for review in reviews:
-                tx.provenance.add_review(review)
-
-        with store.read() as tx:
-            since = tx.provenance.reviews_since
-            assert {r.id for r in since(reviews[1].at)} == {r.id for r in reviews[1:]}
-            assert {r.id for r in since(reviews[1].at + 1)} == {r.id for r in reviews[2:]}
-            assert len(since(0, limit=2)) == 2
-            assert since(0, limit=0) == []
-            assert since(make.tick()) == []
-
     def test_feedback_comes_back_as_it_was_stored(self, store: Store) -> None:
         """Verdict, note and the party survive; a session may give more than one."""
         make = Maker()

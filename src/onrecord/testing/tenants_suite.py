@@ -114,7 +114,7 @@ def _seen(tx: Transaction, now: int) -> list[object]:
         tx.items.by_key("global", "k", _ALL),
         tx.items.by_same(digest("same"), _ALL),
         tx.items.ids_like("0"),
-        tx.provenance.reviews_since(0),
+        tx.shelf.approvals(0, limit=9),
         tx.tombstones.with_prints([digest("a")]),
         tx.tombstones.with_sketches(),
         tx.tombstones.erased_key(digest("k")),

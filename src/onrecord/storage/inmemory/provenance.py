@@ -74,12 +74,6 @@ class MemoryProvenance:
         found = [review for review in rows.reviews.values() if review.item == item]
         return sorted(found, key=lambda review: (review.at, review.id))
 
-    def reviews_since(self, at: int, limit: int = 20) -> list[Review]:
-        """Decisions from an instant on, newest first."""
-        rows = self._hold.reading()
-        found = [review for review in rows.reviews.values() if review.at >= at]
-        return sorted(found, key=lambda r: (r.at, r.id), reverse=True)[:limit]
-
     def add_feedback(self, feedback: Feedback) -> None:
         """Store it."""
         rows = self._hold.writing()

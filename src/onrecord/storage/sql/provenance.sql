@@ -51,18 +51,11 @@ INSERT INTO reviews (
   :by_user, :by_agent, :by_model, :by_session, :by_org, :by_role, :headless, :confirmed, :proof
 )
 
--- part: review
-SELECT id, item, decision, seen, became, reason, note, at, writer, channel, by_user, by_agent,
-  by_model, by_session, by_org, by_role, headless, confirmed, proof
-FROM reviews
-
 -- name: reviews_of
 -- Decisions about an item.
-{review} WHERE tenant = :tenant AND item = :item ORDER BY at, id
-
--- name: reviews_since
--- Decisions from an instant on, the latest first.
-{review} WHERE tenant = :tenant AND at >= :at ORDER BY at DESC, id DESC LIMIT :limit
+SELECT id, item, decision, seen, became, reason, note, at, writer, channel, by_user, by_agent,
+  by_model, by_session, by_org, by_role, headless, confirmed, proof
+FROM reviews WHERE tenant = :tenant AND item = :item ORDER BY at, id
 
 -- name: feedback_add
 -- What a session made of an item.
