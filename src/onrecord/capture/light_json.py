@@ -44,6 +44,14 @@ class LightJson:
                 items.append((row[2], row[3]))
         return session, source, items
 
+    def process(self, record: str) -> tuple[int, int]:
+        """(process, its start) of a spooled record; zeros where it names none."""
+        query = "SELECT json_extract(?1, '$.pid'), json_extract(?1, '$.pid_started')"
+        for pid, started in self._rows(query, record):
+            if isinstance(pid, int) and isinstance(started, int):
+                return pid, started
+        return 0, 0
+
     def change(self, payload: str) -> tuple[str, str, int, str]:
         """(outcome, sentence, undo, title asked for) of a call of one of our changing tools.
 

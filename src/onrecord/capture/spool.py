@@ -145,6 +145,12 @@ def names(folder: str) -> list[str]:
     return sorted(name for name in found if name.endswith(_ENDING) and not name.startswith("."))
 
 
+def mark_in(name: str) -> str:
+    """The mark in a record's name; empty where there is none."""
+    parts = name.split("-", 3)
+    return parts[2] if len(parts) > 3 else ""  # noqa: PLR2004 - time, process, mark, the rest
+
+
 def tells_end(name: str) -> bool:
     """Whether a record of that name says that a session ended."""
     return name.endswith(_END)

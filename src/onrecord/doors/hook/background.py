@@ -8,13 +8,17 @@ import select
 import sys
 
 from onrecord.capture import process, spool
+from onrecord.config import hook_deadline_ms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from onrecord.doors.hook.call import Call
 
-#: How long a session's start waits for what ended sessions left behind, in seconds.
-PATIENCE_S = 0.2
+#: The share of a hook's time that a session's start waits for what ended sessions left.
+PATIENCE = 2 / 3
+
+#: Sessions that a start looks at for one whose agent is gone.
+LOOKED_AT = 20
 
 #: Between turns the spool is drained once it holds this many records.
 MANY = 40
@@ -23,12 +27,13 @@ MANY = 40
 def catch_up(call: Call) -> None:
     """Have sessions that ended taken in first, so that their handoffs are in the pack.
 
-    That is the end of a session that nobody took in yet, and a session here whose agent is
-    gone without a word. Waits a moment for it; a drain that takes longer goes on by itself.
+    That is the end of a session that nobody took in yet, and a session whose agent is gone
+    without a word. Waits a moment for it; a drain that takes longer goes on by itself.
     Sessions that go on elsewhere are not waited for.
     """
     waiting = spool.names(call.folder)
-    if not any(spool.tells_end(name) for name in waiting) and not _left_here(call):
+    ended = any(spool.tells_end(name) for name in waiting)
+    if not ended and not _gone(call, waiting) and not _left_here(call):
         if len(waiting) >= MANY:
             _spawn(call.config.store)
         return
@@ -37,14 +42,27 @@ def catch_up(call: Call) -> None:
     os.set_inheritable(writer, True)
     _spawn(call.config.store, keep=writer)
     os.close(writer)
-    select.select([reader], [], [], PATIENCE_S)
+    select.select([reader], [], [], hook_deadline_ms(os.environ) / 1_000 * PATIENCE)
     os.close(reader)
+
+
+def _gone(call: Call, waiting: list[str]) -> bool:
+    """Whether the agent of a session that waits in the spool runs no more."""
+    latest = {spool.mark_in(name): name for name in waiting}
+    latest.pop(spool.mark_of(call.event.client, call.event.session), None)
+    for name in list(latest.values())[-LOOKED_AT:]:
+        pid, started = call.process_in(spool.read(call.folder, name) or "")
+        if pid and not process.alive(pid, started):
+            return True
+    return False
 
 
 def _left_here(call: Call) -> bool:
     """Whether a session of this repository is still to be closed, or its agent is gone."""
     own = (call.event.client, call.event.session)
-    for agent, session, pid, started in call.shelf.unfinished(call.place.repo or "", limit=20):
+    for agent, session, pid, started in call.shelf.unfinished(
+        call.place.repo or "", limit=LOOKED_AT
+    ):
         if not pid or ((agent, session) != own and not process.alive(pid, started)):
             return True
     return False

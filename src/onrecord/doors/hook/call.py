@@ -193,6 +193,10 @@ class Call:
             known.update(items)
         return known
 
+    def process_in(self, record: str) -> tuple[int, int]:
+        """(process, its start) that a spooled record names; zeros where it names none."""
+        return self._parser.process(record)
+
     def change(self) -> tuple[str, str, int, str]:
         """(outcome, sentence, undo, title asked for) of a call of one of our changing tools."""
         return self._parser.change(self._payload)
