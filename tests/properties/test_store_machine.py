@@ -225,14 +225,14 @@ class Stores(RuleBasedStateMachine):
         made = make.tombstone("", *words, sketch=digest("s") if sketch else b"")
         self.do(lambda tx: tx.tombstones.add(replace(made, item=_chosen(tx, which).id)))
 
-    @rule(which=PLACES)
-    def lift(self, which: int) -> None:
-        """A person's override, and a key that was erased."""
+    @rule(which=PLACES, scope=SCOPES | st.none())
+    def lift(self, which: int, scope: str | None) -> None:
+        """A person's override, here or as a whole, and a key that was erased."""
         at = self.make.tick()
 
         def op(tx: Transaction) -> object:
             for stone in tx.tombstones.of(_chosen(tx, which).id)[:1]:
-                tx.tombstones.lift(stone.id, at, "ada")
+                tx.tombstones.lift(stone.id, at, "ada", scope=scope)
             known = tx.tombstones.erased_key(digest(str(which)))
             tx.tombstones.note_erased_key(digest(str(which)), at)
             return known, tx.tombstones.erased_key(digest(str(which)))

@@ -142,17 +142,27 @@ class Provenance(Protocol):
 class Tombstones(Protocol):
     """Fingerprints of rejected and forgotten values; nothing sweeps them."""
 
-    def add(self, tombstone: Tombstone) -> None: ...
+    def add(self, tombstone: Tombstone) -> None:
+        """Store it with its prints and lifts; raises `Clash` where its id is taken."""
+        ...
+
     def with_prints(self, values: Sequence[bytes]) -> list[Tombstone]:
         """Tombstones (lifted ones too) that hold any of the prints, oldest first."""
         ...
 
     def with_sketches(self) -> list[Tombstone]:
-        """Tombstones not lifted that carry a sketch."""
+        """Tombstones not lifted as a whole that carry a sketch, oldest first."""
         ...
 
     def of(self, item: str) -> list[Tombstone]: ...
-    def lift(self, tombstone: str, at: int, by: str) -> None: ...
+    def lift(self, tombstone: str, at: int, by: str, *, scope: str | None = None) -> None:
+        """Lift it as a whole, everywhere that it reaches, or for one scope alone.
+
+        The first lift of each is the one on record. None is taken back; an unknown id changes
+        nothing.
+        """
+        ...
+
     def note_erased_key(self, value: bytes, at: int) -> None:
         """Keep that a (scope, key) pair, known by its print only, was once used and erased."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from onrecord.domain.principal import Principal
@@ -17,6 +18,15 @@ class Print:
     #: one of PARTS
     part: str
     value: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lift:
+    """A person's override for one scope; elsewhere the tombstone stays in force."""
+
+    scope: str
+    at: int
+    by: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,6 +49,15 @@ class Tombstone:
     prints: tuple[Print, ...]
     #: keyed min-hash of the whole text, for "similar"
     sketch: bytes = b""
-    #: set when a person's override lifted it for its scope
+    #: set when a person's override lifted it as a whole, everywhere that it reaches
     lifted_at: int | None = None
     lifted_by: str = ""
+    #: overrides for single scopes, oldest first, one a scope
+    lifts: tuple[Lift, ...] = ()
+
+    def lifted_for(self, scopes: Collection[str]) -> bool:
+        """Whether it was lifted as a whole or for any of the scopes.
+
+        The scopes are those that bind a write: its own and the broader ones.
+        """
+        return self.lifted_at is not None or any(lift.scope in scopes for lift in self.lifts)

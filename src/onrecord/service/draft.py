@@ -28,7 +28,7 @@ class Draft:
     candidates: list[Candidate] = field(default_factory=list[Candidate])
     #: tombstones of this very scope that a person's override lifts
     lifts: list[Tombstone] = field(default_factory=list[Tombstone])
-    #: tombstones of broader scopes that the override sets aside here alone
+    #: tombstones of broader scopes that the override lifts for this scope alone
     passes: list[Tombstone] = field(default_factory=list[Tombstone])
     #: the item that gets a new version instead of a new item being made
     revises: Item | None = None

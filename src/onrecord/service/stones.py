@@ -37,7 +37,7 @@ def met(work: Work, scope: str, contents: Iterable[Content]) -> Iterator[tuple[T
     stones |= {stone.id: stone for stone in work.tx.tombstones.with_sketches()}
     bound = scopes.reach_of(scope, work.caller.place)
     for stone in stones.values():
-        if stone.lifted_at is not None:
+        if stone.lifted_for(bound):
             continue
         verdicts = {fingerprint.verdict(stone, prints) for prints in tried}
         if "refused" in verdicts and stone.scope in bound:
@@ -145,21 +145,27 @@ def bury(work: Work, item: Item, reason: str, contents: Sequence[Content] = ()) 
     return kept
 
 
-def lift(work: Work, stones: Iterable[Tombstone]) -> list[list[str]]:
-    """Take tombstones out of force, on record; they are never deleted."""
+def lift(work: Work, stones: Iterable[Tombstone], scope: str | None = None) -> list[list[str]]:
+    """Take tombstones out of force, or for one scope only, on record; none is ever deleted."""
     lifted: list[list[str]] = []
     for stone in stones:
-        work.tx.tombstones.lift(stone.id, work.now, work.principal.name)
+        work.tx.tombstones.lift(stone.id, work.now, work.principal.name, scope=scope)
         lifted.append([stone.id, stone.item])
     return lifted
 
 
-def impose_again(work: Work, stones: Iterable[Tombstone]) -> list[list[str]]:
-    """Put lifted tombstones back in force, as new ones."""
+def impose_again(work: Work, stones: Iterable[Tombstone], scope: str = "") -> list[list[str]]:
+    """Put lifted tombstones back in force, or for one scope only, as new ones."""
     imposed: list[list[str]] = []
     for stone in stones:
         again = replace(
-            stone, id=work.ids.new(work.now), at=work.now, lifted_at=None, lifted_by=""
+            stone,
+            id=work.ids.new(work.now),
+            scope=scope or stone.scope,
+            at=work.now,
+            lifted_at=None,
+            lifted_by="",
+            lifts=(),
         )
         work.tx.tombstones.add(again)
         imposed.append([again.id, again.item])

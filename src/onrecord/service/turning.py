@@ -44,9 +44,18 @@ def _turn_stones(work: Work, event: Event) -> Change:
     lifted: Any = event.change.get("lifted", (None, ()))[1]
     if imposed:
         change["lifted"] = (None, stones.lift(work, stones.named(work, imposed)))
-    if lifted:
-        change["imposed"] = (None, stones.impose_again(work, stones.named(work, lifted)))
+    scope, passed = _passed(event)
+    again = stones.impose_again(work, stones.named(work, lifted))
+    again += stones.impose_again(work, stones.named(work, passed), scope)
+    if again:
+        change["imposed"] = (None, again)
     return change
+
+
+def _passed(event: Event) -> tuple[str, Any]:
+    """The scope for which an override lifted tombstones of broader ones, and which."""
+    scope, passed = event.change.get("passed", ("", ()))
+    return str(scope or ""), passed
 
 
 def _check_address(work: Work, after: Item, before: Item) -> None:

@@ -29,13 +29,13 @@ def write(work: Work, draft: Draft) -> Outcome:
 def lifted(work: Work, draft: Draft) -> Change:
     """Lift what a person's override met, for its scope; what the event says of that.
 
-    A tombstone of a broader scope stays in force there, and is only named.
+    A tombstone of a broader scope stays in force everywhere else.
     """
     change: Change = {}
     if draft.lifts:
         change["lifted"] = (None, stones.lift(work, draft.lifts))
     if draft.passes:
-        change["passed"] = (None, [[stone.id, stone.item] for stone in draft.passes])
+        change["passed"] = (draft.scope, stones.lift(work, draft.passes, draft.scope))
     return change
 
 

@@ -175,6 +175,7 @@ def _broken(make: Maker, item: str) -> list[Write]:
         lambda tx: tx.provenance.add_review(make.review(item, note=BROKEN)),
         lambda tx: tx.provenance.add_feedback(make.feedback(item, "s", note=BROKEN)),
         lambda tx: tx.tombstones.add(make.tombstone(item, scope=BROKEN)),
+        lambda tx: tx.tombstones.lift(item, 1, "ada", scope=BROKEN),
         lambda tx: tx.events.append(make.event(BROKEN)),
         lambda tx: tx.events.append(nested),
         lambda tx: tx.sessions.put(make.session(first_prompt=BROKEN)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from onrecord.domain.ports import Store
-from onrecord.domain.tombstone import Print, Tombstone
+from onrecord.domain.tombstone import Lift, Print, Tombstone
 from onrecord.testing.builders import REPO, Maker, digest
 from onrecord.testing.observables import in_order
 
@@ -100,6 +100,60 @@ class TombstonesSuite:
             assert [in_order(s) for s in found] == [in_order(lifted), in_order(other)]
             assert _ids(tx.tombstones.of(stone.item)) == [stone.id, other.id]
             assert _ids(tx.tombstones.with_sketches()) == [other.id]
+
+    def test_the_first_lift_is_the_one_on_record(self, store: Store) -> None:
+        """Lifting again changes neither when nor by whom."""
+        make = Maker()
+        stone = make.tombstone(make.id(), "a")
+        with store.write() as tx:
+            tx.tombstones.add(stone)
+            for at, by in ((77, "ada"), (99, "eve")):
+                tx.tombstones.lift(stone.id, at, by)
+                tx.tombstones.lift(stone.id, at, by, scope=REPO)
+
+        with store.read() as tx:
+            (found,) = tx.tombstones.of(stone.item)
+            assert (found.lifted_at, found.lifted_by) == (77, "ada")
+            assert found.lifts == (Lift(scope=REPO, at=77, by="ada"),)
+
+    def test_a_tombstone_is_lifted_for_one_scope_alone(self, store: Store) -> None:
+        """It stays in force elsewhere, and tells every scope that it was lifted for."""
+        make = Maker()
+        stone = make.tombstone(make.id(), "a", sketch=b"s" * 32)
+        other = make.tombstone(stone.item, "b")
+        with store.write() as tx:
+            tx.tombstones.add(stone)
+            tx.tombstones.add(other)
+            tx.tombstones.lift(stone.id, 9, "eve", scope="org:acme")
+            tx.tombstones.lift(stone.id, 7, "ada", scope=REPO)
+            tx.tombstones.lift(make.id(), 7, "ada", scope=REPO)
+
+        lifts = (Lift(scope=REPO, at=7, by="ada"), Lift(scope="org:acme", at=9, by="eve"))
+        with store.read() as tx:
+            for found in (
+                tx.tombstones.of(stone.item)[0],
+                *tx.tombstones.with_prints([digest("a")]),
+                *tx.tombstones.with_sketches(),
+            ):
+                assert in_order(found) == in_order(replace(stone, lifts=lifts))
+                assert found.lifted_for([REPO, "global"]) is True
+                assert found.lifted_for(["repo:github.com/acme/till", "global"]) is False
+                assert found.lifted_for([]) is False
+            assert tx.tombstones.of(stone.item)[1].lifts == ()
+
+    def test_a_tombstone_that_was_lifted_before_is_kept_with_its_lifts(self, store: Store) -> None:
+        """As one that comes from a copy; lifted as a whole, it is lifted for every scope."""
+        make = Maker()
+        lifts = (Lift(scope=REPO, at=7, by="ada"),)
+        stone = make.tombstone(make.id(), "a", lifts=lifts, lifted_at=8, lifted_by="ada")
+        with store.write() as tx:
+            tx.tombstones.add(stone)
+
+        with store.read() as tx:
+            (found,) = tx.tombstones.of(stone.item)
+            assert in_order(found) == in_order(stone)
+            assert found.lifted_for(["global"]) is True
+            assert found.lifted_for([]) is True
 
     def test_an_erased_key_is_remembered_by_its_print(self, store: Store) -> None:
         """Noting it twice is no error; other prints are not known."""

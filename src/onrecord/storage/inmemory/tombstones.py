@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from onrecord.domain.tombstone import Tombstone
+from onrecord.domain.tombstone import Lift, Tombstone
 from onrecord.storage.inmemory.rows import Hold, check_new, check_text
 
 
@@ -21,7 +21,10 @@ class MemoryTombstones:
         check_text(tombstone)
         check_new(tombstone.id, rows.tombstones)
         prints = sorted(set(tombstone.prints), key=lambda each: (each.value, each.part))
-        rows.tombstones[tombstone.id] = replace(tombstone, prints=tuple(prints))
+        lifts = sorted(tombstone.lifts, key=_by_time)
+        rows.tombstones[tombstone.id] = replace(
+            tombstone, prints=tuple(prints), lifts=tuple(lifts)
+        )
 
     def with_prints(self, values: Sequence[bytes]) -> list[Tombstone]:
         """Tombstones (lifted ones too) that hold any of the prints, oldest first."""
@@ -36,12 +39,20 @@ class MemoryTombstones:
         """The item's tombstones, oldest first."""
         return [stone for stone in self._oldest_first() if stone.item == item]
 
-    def lift(self, tombstone: str, at: int, by: str) -> None:
-        """Note that a person's override lifted it."""
+    def lift(self, tombstone: str, at: int, by: str, *, scope: str | None = None) -> None:
+        """Note that a person's override lifted it, as a whole or for one scope."""
         rows = self._hold.writing()
+        check_text((by, scope))
         stone = rows.tombstones.get(tombstone)
-        if stone is not None:
-            rows.tombstones[tombstone] = replace(stone, lifted_at=at, lifted_by=by)
+        if stone is None:
+            return
+        if scope is not None:
+            if all(lift.scope != scope for lift in stone.lifts):
+                lifts = [*stone.lifts, Lift(scope=scope, at=at, by=by)]
+                stone = replace(stone, lifts=tuple(sorted(lifts, key=_by_time)))
+        elif stone.lifted_at is None:
+            stone = replace(stone, lifted_at=at, lifted_by=by)
+        rows.tombstones[tombstone] = stone
 
     def note_erased_key(self, value: bytes, at: int) -> None:
         """Keep that a (scope, key) pair was once used and erased."""
@@ -54,3 +65,7 @@ class MemoryTombstones:
 
     def _oldest_first(self) -> list[Tombstone]:
         return sorted(self._hold.reading().tombstones.values(), key=lambda s: (s.at, s.id))
+
+
+def _by_time(lift: Lift) -> tuple[int, str]:
+    return lift.at, lift.scope

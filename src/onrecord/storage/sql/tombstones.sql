@@ -44,8 +44,22 @@ WHERE tenant = :tenant AND tombstone IN each(:ids)
 ORDER BY tombstone, part, value
 
 -- name: tombstone_lift
--- Notes that a person lifted it.
-UPDATE tombstones SET lifted_at = :at, lifted_by = :by WHERE tenant = :tenant AND id = :id
+-- Notes that a person lifted it as a whole.
+UPDATE tombstones SET lifted_at = :at, lifted_by = :by
+WHERE tenant = :tenant AND id = :id AND lifted_at IS NULL
+
+-- name: tombstone_lift_for
+-- Notes that a person lifted it for one scope.
+INSERT INTO tombstone_lifts (tenant, tombstone, scope, at, by)
+SELECT tenant, id, CAST(:scope AS TEXT), CAST(:at AS BIGINT), CAST(:by AS TEXT) FROM tombstones
+WHERE tenant = :tenant AND id = :id
+ON CONFLICT (tenant, tombstone, scope) DO NOTHING
+
+-- name: lifts_of
+-- For which scopes some tombstones were lifted.
+SELECT tombstone, scope, at, by FROM tombstone_lifts
+WHERE tenant = :tenant AND tombstone IN each(:ids)
+ORDER BY tombstone, at, scope
 
 -- name: erased_key_add
 -- An address that was used and erased.
