@@ -168,7 +168,7 @@ def _head(git_dir: str, common: str) -> tuple[str, str]:
     """(branch, commit), each empty where there is none."""
     text = (read_regular(f"{git_dir}/HEAD", 4096) or "").strip()
     if not text.startswith("ref:"):
-        return "", text if _is_commit(text) else ""
+        return "", text if is_commit(text) else ""
     ref = text[4:].strip()
     branch = _name(ref.removeprefix("refs/heads/")) if ref.startswith("refs/heads/") else ""
     return branch, _resolve(common, ref) if branch else ""
@@ -177,12 +177,12 @@ def _head(git_dir: str, common: str) -> tuple[str, str]:
 def _resolve(common: str, ref: str) -> str:
     """The commit that a ref names; empty for none."""
     loose = (read_regular(f"{common}/{ref}", 128) or "").strip()
-    if _is_commit(loose):
+    if is_commit(loose):
         return loose
     packed = "\n" + (read_regular(f"{common}/packed-refs", MAX_PACKED) or "")
     before, found, _ = packed.partition(f" {ref}\n")
     commit = before.rpartition("\n")[2] if found else ""
-    return commit if _is_commit(commit) else ""
+    return commit if is_commit(commit) else ""
 
 
 def _name(text: str) -> str:
@@ -192,7 +192,8 @@ def _name(text: str) -> str:
     return "" if odd or len(name) > 250 or name.startswith(("/", "-")) else name  # noqa: PLR2004
 
 
-def _is_commit(text: str) -> bool:
+def is_commit(text: str) -> bool:
+    """Whether the text is a full commit id."""
     return len(text) in (40, 64) and all(char in "0123456789abcdef" for char in text)
 
 

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from onrecord.capture.git import is_commit
+
 #: Changed files that are listed, and the size above which one is not digested.
 MAX_FILES = 200
 MAX_FILE_BYTES = 8_388_608
@@ -110,34 +112,28 @@ def state(root: str, *, timeout_s: float = TIMEOUT_S) -> WorkingState | None:
     )
 
 
-def commits_between(
-    root: str, old: str, new: str, *, limit: int = 100, timeout_s: float = TIMEOUT_S
-) -> list[Commit] | None:
+def commits_between(root: str, old: str, new: str, *, limit: int = 100) -> list[Commit] | None:
     """Commits that are in `new` and not in `old`, newest first; None if git cannot tell.
 
     Both are full commit ids; without `old`, the newest of `new`.
     """
-    if not _is_commit(new) or not (_is_commit(old) or not old):
+    if not is_commit(new) or not (is_commit(old) or not old):
         return None
     span = f"{old}..{new}" if old else new
-    raw = _git(
-        root, ("log", "-z", "--format=%H %s", f"--max-count={limit}", span, "--"), timeout_s
-    )
+    raw = _git(root, ("log", "-z", "--format=%H %s", f"--max-count={limit}", span, "--"))
     if raw is None:
         return None
     lines = (line.partition(" ") for line in raw.split("\0") if line)
     return [Commit(id=commit, subject=subject) for commit, _, subject in lines]
 
 
-def diff_stat(
-    root: str, old: str, new: str = "", *, timeout_s: float = TIMEOUT_S
-) -> DiffStat | None:
+def diff_stat(root: str, old: str, new: str = "") -> DiffStat | None:
     """How much differs between two commits, or between one and the working tree."""
-    if not _is_commit(old) or not (_is_commit(new) or not new):
+    if not is_commit(old) or not (is_commit(new) or not new):
         return None
     span = (old, new) if new else (old,)
     options = ("--numstat", "-z", "--no-renames", "--no-ext-diff", "--no-textconv")
-    raw = _git(root, ("diff", *options, "--ignore-submodules=dirty", *span, "--"), timeout_s)
+    raw = _git(root, ("diff", *options, "--ignore-submodules=dirty", *span, "--"))
     if raw is None:
         return None
     rows = [line.split("\t") for line in raw.split("\0") if line.count("\t") > 1]
@@ -148,7 +144,7 @@ def diff_stat(
     )
 
 
-def _git(root: str, arguments: tuple[str, ...], timeout_s: float) -> str | None:
+def _git(root: str, arguments: tuple[str, ...], timeout_s: float = TIMEOUT_S) -> str | None:
     program = shutil.which("git", path=_search_path())
     if program is None or not Path(root).is_absolute():
         return None
@@ -248,7 +244,3 @@ def _content_digest(target: Path) -> str:
     with os.fdopen(os.open(target, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         content = file.read(MAX_FILE_BYTES + 1)
     return "large" if len(content) > MAX_FILE_BYTES else hashlib.sha256(content).hexdigest()
-
-
-def _is_commit(text: str) -> bool:
-    return len(text) in (40, 64) and all(char in "0123456789abcdef" for char in text)

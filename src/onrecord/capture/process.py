@@ -157,12 +157,10 @@ def client_among(processes: Iterable[Process], specs: Iterable[AgentSpec]) -> st
     return None
 
 
-def evidence(
-    environ: Mapping[str, str], specs: Iterable[AgentSpec], *, pid: int | None = None
-) -> Evidence:
-    """What can be seen of who started the process `pid` (this one by default)."""
+def evidence(environ: Mapping[str, str], specs: Iterable[AgentSpec]) -> Evidence:
+    """What can be seen of who started this process."""
     known = tuple(specs)
-    line = ancestors(os.getpid() if pid is None else pid)
+    line = ancestors(os.getpid())
     names = {name for spec in known for name in spec.variables}
     ancestor = client_among(line, known)
     inside = any(name in environ for name in _SANDBOX_VARIABLES)
