@@ -11,13 +11,14 @@ import apsw
 from onrecord.domain.errors import StoreReadOnly
 from onrecord.storage import backups, keyring, sqlite
 
-_FOLDER = os.path.join(os.path.dirname(__file__), "migrations", "sqlite")  # noqa: PTH118, PTH120
+_FOLDER = os.path.join(os.path.dirname(__file__), "migrations")  # noqa: PTH118, PTH120
 
 
-def scripts() -> list[tuple[int, str]]:
-    """(number, path) of every migration, 1 first."""
-    names = sorted(name for name in os.listdir(_FOLDER) if name.endswith(".sql"))  # noqa: PTH208
-    return [(int(name[:4]), os.path.join(_FOLDER, name)) for name in names]  # noqa: PTH118
+def scripts(database: str = "sqlite") -> list[tuple[int, str]]:
+    """(number, path) of every migration of a database, 1 first."""
+    folder = os.path.join(_FOLDER, database)  # noqa: PTH118
+    names = sorted(name for name in os.listdir(folder) if name.endswith(".sql"))  # noqa: PTH208
+    return [(int(name[:4]), os.path.join(folder, name)) for name in names]  # noqa: PTH118
 
 
 def migrate(path: str) -> None:

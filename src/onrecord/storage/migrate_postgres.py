@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any, LiteralString
 
 import psycopg
 
 from onrecord.domain.errors import StoreError
 from onrecord.storage import sqlite
+from onrecord.storage.migrate import scripts, text_of
 
 #: The newest schema number that this installation knows; every number has a pair of scripts.
 SCHEMA = sqlite.SCHEMA
 
-_FOLDER = os.path.join(os.path.dirname(__file__), "migrations", "postgres")  # noqa: PTH118, PTH120
 _ENCODING: LiteralString = "SELECT current_setting('server_encoding')"
 _LOCK: LiteralString = "SELECT pg_advisory_xact_lock(hashtextextended('onrecord schema', 0))"
 _THERE: LiteralString = "SELECT to_regclass('meta') IS NOT NULL"
 _HAVE: LiteralString = "SELECT value FROM meta WHERE name = 'schema'"
 _SET: LiteralString = "UPDATE meta SET value = %s WHERE name = 'schema'"
-
-
-def scripts() -> list[tuple[int, str]]:
-    """(number, path) of every migration, 1 first."""
-    names = sorted(name for name in os.listdir(_FOLDER) if name.endswith(".sql"))  # noqa: PTH208
-    return [(int(name[:4]), os.path.join(_FOLDER, name)) for name in names]  # noqa: PTH118
 
 
 def migrate(connection: psycopg.Connection[tuple[Any, ...]]) -> None:
@@ -36,11 +29,11 @@ def migrate(connection: psycopg.Connection[tuple[Any, ...]]) -> None:
         raise StoreError("The database's encoding is not UTF8, so it cannot hold every text.")
     if _schema_of(connection) >= SCHEMA:
         return
-    for number, script in scripts():
+    for number, script in scripts("postgres"):
         with connection.transaction():
             connection.execute(_LOCK)
             if _schema_of(connection) < number:
-                connection.execute(_text(script))
+                connection.execute(text_of(script))
                 connection.execute(_SET, (str(number),))
 
 
@@ -49,8 +42,3 @@ def _schema_of(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
         return 0
     found = connection.execute(_HAVE).fetchone()
     return int(found[0]) if found else 0
-
-
-def _text(script: str) -> LiteralString:
-    with open(script, encoding="utf-8") as source:  # noqa: PTH123
-        return source.read()  # pyright: ignore[reportReturnType] - a file of this package

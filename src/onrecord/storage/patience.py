@@ -17,8 +17,9 @@ class Patience:
     The engine's own handler sleeps longer the longer one has waited, so that newcomers win.
     """
 
-    def __init__(self, limit_s: float = LIMIT_S) -> None:
-        self.limit_s = limit_s
+    def __init__(self) -> None:
+        #: seconds after which it gives up
+        self.limit_s = LIMIT_S
         #: whether the last lock had to be waited for
         self.waited = False
         self._since = 0.0

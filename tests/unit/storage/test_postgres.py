@@ -56,8 +56,8 @@ def told_by(url: str, *statements: bytes) -> errors.OnrecordError:
 def test_migrations_come_in_pairs() -> None:
     """Both databases know the same schema numbers under the same names."""
     pairs = (
-        [os.path.basename(path) for _, path in module.scripts()]  # noqa: PTH119
-        for module in (migrate, migrate_postgres)
+        [os.path.basename(path) for _, path in migrate.scripts(database)]  # noqa: PTH119
+        for database in ("sqlite", "postgres")
     )
 
     sqlite_names, postgres_names = pairs
