@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Extract = Callable[[str, tuple[str, ...]], list[object]]
 
 #: Longest texts kept from a payload, in characters; what is beyond is dropped.
-MAX_PROMPT = 32_768
+MAX_TYPED = 32_768
 MAX_RESPONSE = 16_384
 MAX_PATH = 4_096
 
@@ -183,7 +183,7 @@ def parse(
     raw = told if told in spec.events or not event_name else event_name
     name = spec.canonical(raw)
     agent_id = _id(found[_AGENT])
-    prompt = _clip(found[_PROMPT], MAX_PROMPT)
+    prompt = _clip(found[_PROMPT], MAX_TYPED)
     return Event(
         client=spec.name,
         name=name,

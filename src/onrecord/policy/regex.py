@@ -1,7 +1,8 @@
-"""RE2 with types: the only regular expressions that may read stored text.
+"""RE2 with types, over texts: stored ones are read with no other regular expressions.
 
-RE2's time is linear in the text, so no text can stall a write. `Pattern` compiles when it is
-first used, since importing RE2 and compiling cost more than most texts need.
+RE2's time is linear in the text, so no text can stall a write. Redaction runs it over bytes,
+in `redact_scan`. `Pattern` compiles when it is first used, since importing RE2 and compiling
+cost more than most texts need.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def test_long_texts_are_clipped() -> None:
     found = event.parse(CODEX, "UserPromptSubmit", payload, extract=SQLITE)
 
     assert found is not None
-    assert len(found.prompt) == event.MAX_PROMPT
+    assert len(found.prompt) == event.MAX_TYPED
     assert len(found.tool_response) == event.MAX_RESPONSE
     assert len(found.cwd) == len(found.transcript) == event.MAX_PATH
     assert found.model == ""
