@@ -109,10 +109,12 @@ class Items(Protocol):
     def erase(self, item: str, at: int) -> None:
         """Blank everything that can carry text and belongs to the item alone.
 
-        Content, digests, prints, reason and `where` of all its versions; its key, flags, salt,
-        replaces; quotes, pointers, authors and digests of its evidence; its links; notes of its
-        reviews and feedback; text of its handoff row; the query of deliveries that showed it;
-        its index documents. The rows stay; status becomes `forgotten`.
+        Content, digests, prints, validity, reason and `where` of all its versions; its key,
+        flags, salt, replaces; quotes, pointers, authors and digests of its evidence; its links;
+        notes, reasons and digests of its reviews; notes of its feedback; text of its handoff
+        row; where its reminder is due; the query of deliveries that showed or withheld it;
+        request and answer of idempotency keys, which stay taken; its index documents. The rows
+        stay; status becomes `forgotten`. The first erasure is the one on record.
         """
         ...
 

@@ -40,7 +40,10 @@ _READERS: LiteralString = (
     " AND pid <> pg_backend_pid()"
 )
 _SCRUB: tuple[LiteralString, ...] = (
-    "VACUUM items, versions, evidence, links, reviews, feedback, handoffs, deliveries, documents",
+    (
+        "VACUUM items, versions, evidence, links, reviews, feedback, handoffs, reminders,"
+        " deliveries, answers, documents"
+    ),
     "REINDEX INDEX CONCURRENTLY documents_by_exact",
     "REINDEX INDEX CONCURRENTLY documents_by_stems",
 )

@@ -122,9 +122,9 @@ class SqlItems:
         """Blank everything that can carry text and belongs to the item alone."""
         self._runner.run("erase_item", item=item, none=b"")
         self._runner.run("erase_versions", item=item, at=at, none=b"")
-        self._runner.run("erase_evidence", item=item, none=b"")
-        self._runner.run("erase_answers", item=item, none=b"")
-        for name in ("links", "reviews", "feedback", "handoff", "deliveries"):
+        for name in ("evidence", "reviews", "answers"):
+            self._runner.run("erase_" + name, item=item, none=b"")
+        for name in ("links", "feedback", "handoff", "reminder", "deliveries"):
             self._runner.run("erase_" + name, item=item)
         self._runner.run("documents_drop", item=item)
 

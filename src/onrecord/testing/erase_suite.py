@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from onrecord.domain.errors import Clash
 from onrecord.domain.item import ItemQuery, Where
 from onrecord.domain.ports import Store
-from onrecord.testing.builders import REPO, Maker, keep, keep_revised, query
+from onrecord.testing.builders import REPO, Maker, digest, keep, keep_revised, query
+from onrecord.testing.failure import raises
 from onrecord.testing.telling import WORD, everything, tell_all, telling_item
 
 
@@ -87,7 +89,9 @@ class EraseSuite:
             assert tx.provenance.evidence(item.id) == [
                 replace(e, pointer="", quote="", digest=b"", author="") for e in evidence
             ]
-            assert tx.provenance.reviews(item.id) == [replace(r, note="") for r in reviews]
+            assert tx.provenance.reviews(item.id) == [
+                replace(r, note="", reason="", seen=b"", became=b"") for r in reviews
+            ]
             assert tx.provenance.feedback(item.id) == [replace(f, note="") for f in feedback]
             assert tx.provenance.sightings(item.id) == sightings
             assert all(link.target == "" for link in tx.provenance.links_from(item.id))
@@ -111,21 +115,38 @@ class EraseSuite:
             assert list(tx.events.walk()) == events
             assert tx.tombstones.of(item.id) == stones
 
-    def test_only_deliveries_that_showed_it_lose_their_query(self, store: Store) -> None:
-        """What the packs held stays on record by id."""
+    def test_only_deliveries_that_named_it_lose_their_query(self, store: Store) -> None:
+        """Shown or withheld, its words brought it up; what packs held stays by id."""
         make = Maker()
         item, other = telling_item(make), make.item("kestrel")
         with store.write() as tx:
             keep(tx, item, other)
             showed = make.delivery("s1", shown=[other, item], query=WORD)
+            withheld = make.delivery("s1", shown=[other], withheld=[item], query=WORD)
             apart = make.delivery("s1", shown=[other], query="kestrel")
-            tx.deliveries.add(showed)
-            tx.deliveries.add(apart)
+            for delivery in (showed, withheld, apart):
+                tx.deliveries.add(delivery)
             tx.items.erase(item.id, 77)
 
         with store.read() as tx:
             assert tx.deliveries.get(showed.id) == replace(showed, query="")
+            assert tx.deliveries.get(withheld.id) == replace(withheld, query="")
             assert tx.deliveries.get(apart.id) == apart
+
+    def test_the_key_of_a_blanked_answer_stays_taken(self, store: Store) -> None:
+        """So that a late repetition of the erased request does not act anew."""
+        make = Maker()
+        item, other = telling_item(make), make.item("kestrel")
+        with store.write() as tx:
+            tell_all(tx, make, item, other)
+            tx.answers.put("codex", "other", digest("r"), "{}", other.id, 1)
+            tx.items.erase(item.id, 77)
+
+        with raises(Clash), store.write() as tx:
+            tx.answers.put("codex", "key", digest("r"), "{}", item.id, 2)
+        with store.read() as tx:
+            assert tx.answers.get("codex", "key") == (b"", "")
+            assert tx.answers.get("codex", "other") == (digest("r"), "{}")
 
     def test_neighbours_are_untouched(self, store: Store) -> None:
         """Another item of the same scope keeps all of its own."""

@@ -9,6 +9,8 @@ from onrecord.testing.rich import rich_item
 
 #: A word that stands in every field of the erased item that can carry text.
 WORD = "Xyzzyplugh"
+#: The same where bytes stand; a digest of what was said tells who guesses it.
+_MARK = WORD.encode()
 
 
 def telling_item(make: Maker) -> Item:
@@ -45,7 +47,7 @@ def tell_all(tx: Transaction, make: Maker, item: Item, other: Item) -> None:
     port.add_link(make.link(item.id, f"https://example.org/{WORD}", "url"))
     port.add_link(make.link(item.id, f"src/{WORD}.py", "file"))
     port.add_link(make.link(item.id, other.id, "about"))
-    port.add_review(make.review(item.id, note=WORD))
+    port.add_review(make.review(item.id, note=WORD, reason=WORD, seen=_MARK, became=_MARK))
     port.add_feedback(make.feedback(item.id, "s1", note=WORD, by=PERSON))
     tx.tombstones.add(make.tombstone(item.id, "some", "prints"))
     tx.events.append(make.event("created", item.id))
@@ -55,6 +57,8 @@ def tell_all(tx: Transaction, make: Maker, item: Item, other: Item) -> None:
         )
     )
     tx.deliveries.add(make.delivery("s1", shown=[item], query=f"about {WORD}"))
+    tx.deliveries.add(make.delivery("s1", withheld=[item], query=f"more about {WORD}"))
+    tx.answers.put("codex", "key", _MARK, f'{{"say": "{WORD}"}}', item.id, make.tick())
 
 
 def everything(tx: Transaction, item: Item, other: Item) -> str:
@@ -75,6 +79,7 @@ def everything(tx: Transaction, item: Item, other: Item) -> str:
         list(tx.events.walk()),
         handoff and (handoff.done, handoff.state, handoff.next, handoff.questions, handoff.dirty),
         tx.deliveries.recent(),
+        tx.answers.get("codex", "key"),
         tx.shelf.matching(query(WORD, now=item.created_at), body_chars=9) and WORD,
     ]
     return repr(seen)

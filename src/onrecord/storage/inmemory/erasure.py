@@ -27,7 +27,7 @@ def erase(rows: Rows, item: str, at: int) -> None:
     _erase_provenance(rows, item)
     _erase_handoff(rows, item)
     for name, delivery in rows.deliveries.items():
-        if any(shown.item == item and shown.shown for shown in delivery.items):
+        if any(each.item == item for each in delivery.items):
             rows.deliveries[name] = replace(delivery, query="")
     for given, answer in rows.answers.items():
         if answer[2] == item:
@@ -55,7 +55,7 @@ def _erase_provenance(rows: Rows, item: str) -> None:
             rows.evidence[name] = blank
     for name, review in rows.reviews.items():
         if review.item == item:
-            rows.reviews[name] = replace(review, note="")
+            rows.reviews[name] = replace(review, note="", reason="", seen=b"", became=b"")
     for name, feedback in rows.feedback.items():
         if feedback.item == item:
             rows.feedback[name] = replace(feedback, note="")

@@ -170,8 +170,9 @@ WHERE tenant = :tenant AND item = :item
 DELETE FROM links WHERE tenant = :tenant AND source = :item
 
 -- name: erase_reviews
--- Blanks the notes of its reviews.
-UPDATE reviews SET note = '' WHERE tenant = :tenant AND item = :item
+-- Blanks what its reviews say, and the digests of what was seen.
+UPDATE reviews SET note = '', reason = '', seen = :none, became = :none
+WHERE tenant = :tenant AND item = :item
 
 -- name: erase_feedback
 -- Blanks the notes of its feedback.
@@ -184,13 +185,16 @@ UPDATE handoffs SET
   dirty = '{}'
 WHERE tenant = :tenant AND item = :item
 
+-- name: erase_reminder
+-- Blanks where it is to come up.
+UPDATE reminders SET path = '', scope = '' WHERE tenant = :tenant AND item = :item
+
 -- name: erase_deliveries
--- Blanks the words that brought it up.
+-- Blanks the words that brought it up, shown or withheld.
 UPDATE deliveries SET query = ''
 WHERE tenant = :tenant AND query <> ''
   AND id IN (
-    SELECT delivery FROM delivery_items
-    WHERE tenant = :tenant AND item = :item AND shown = 1
+    SELECT delivery FROM delivery_items WHERE tenant = :tenant AND item = :item
   )
 
 -- name: erase_answers
