@@ -26,7 +26,7 @@ from onrecord.service.answers import Check
 from onrecord.service.caller import Caller
 from onrecord.service.memory import Memory
 from onrecord.service.replaying import Known, Replayed
-from onrecord.service.work import Secrets, Work
+from onrecord.service.work import Secrets, begin
 
 #: How often a restore begins anew because somebody wrote meanwhile.
 _TRIES = 5
@@ -152,11 +152,10 @@ class Copies:
             _refuse_unsound(memory.check())
             tell("erasing again what was erased since")
             with store.write() as tx:
-                last = tx.events.latest(1)
-                work = Work(
-                    tx=tx,
-                    caller=caller,
-                    now=max(self._clock.now(), last[0].at if last else 0),
+                work = begin(
+                    tx,
+                    caller,
+                    clock=self._clock,
                     ids=self._ids,
                     secrets=secrets,
                     zone=self._zone,

@@ -42,7 +42,7 @@ from onrecord.service.commands import (
 )
 from onrecord.service.draft import Draft
 from onrecord.service.steps import STEPS
-from onrecord.service.work import Secrets, Work, flush_refusals
+from onrecord.service.work import Secrets, Work, begin, flush_refusals
 
 
 class Gateway:
@@ -121,12 +121,10 @@ class Gateway:
         return outcome
 
     def _work(self, tx: Transaction, caller: Caller) -> Work:
-        """Everything at hand; the log's time never runs backwards."""
-        last = tx.events.latest(1)
-        return Work(
-            tx=tx,
-            caller=caller,
-            now=max(self._clock.now(), last[0].at if last else 0),
+        return begin(
+            tx,
+            caller,
+            clock=self._clock,
             ids=self._ids,
             secrets=self._secrets(),
             zone=self._zone,

@@ -11,7 +11,7 @@ from onrecord.domain.errors import NotFound
 from onrecord.domain.event import Event
 from onrecord.domain.item import Content, Item, Version
 from onrecord.domain.outcome import Refused
-from onrecord.domain.ports import Ids, Transaction
+from onrecord.domain.ports import Clock, Ids, Transaction
 from onrecord.domain.principal import Principal
 from onrecord.domain.query import Document
 from onrecord.policy import fingerprint, statement
@@ -158,6 +158,21 @@ class Work:
         """The caller's session knows the version it has just written."""
         if self.principal.session:
             self.tx.sessions.note_read(self.principal.session, item.id, item.version, self.now)
+
+
+def begin(
+    tx: Transaction,
+    caller: Caller,
+    *,
+    clock: Clock,
+    ids: Ids,
+    secrets: Secrets,
+    zone: tzinfo | None,
+) -> Work:
+    """Everything at hand in a transaction; the log's time never runs backwards."""
+    last = tx.events.latest(1)
+    now = max(clock.now(), last[0].at if last else 0)
+    return Work(tx=tx, caller=caller, now=now, ids=ids, secrets=secrets, zone=zone)
 
 
 def flat(content: Content) -> tuple[str, str, str, tuple[str, ...]]:
