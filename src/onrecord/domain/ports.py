@@ -388,7 +388,10 @@ class Shelf(Protocol):
     def standing(
         self, scopes: Sequence[str], *, now: int, body_chars: int, limit: int
     ) -> list[Candidate]:
-        """Active, valid and unexpired items of the scopes: pinned first, then newest first."""
+        """Active, valid and unexpired items of the scopes.
+
+        Pinned ones, rules and preferences first, then all others; the newest first of each.
+        """
         ...
 
     def matching(self, query: LexicalQuery, *, body_chars: int) -> list[Candidate]:

@@ -52,9 +52,12 @@ class SqlShelf:
     def standing(
         self, scopes: Sequence[str], *, now: int, body_chars: int, limit: int
     ) -> list[Candidate]:
-        """Active, valid and unexpired items of the scopes: pinned first, then newest first."""
+        """Active, valid and unexpired items of the scopes.
+
+        Pinned ones, rules and preferences first, then all others; the newest first of each.
+        """
         found: list[str] = []
-        for name in ("shelf_pinned", "shelf_standing"):
+        for name in ("shelf_first", "shelf_standing"):
             wanted = limit - len(found)
             if wanted > 0:
                 ids: list[str] = []

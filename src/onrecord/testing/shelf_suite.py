@@ -93,6 +93,25 @@ class StandingSuite:
             assert _ids(_standing(tx, now=d.created_at, limit=3)) == order[:3]
             assert _standing(tx, now=d.created_at, limit=0) == []
 
+    def test_rules_and_preferences_stand_with_the_pinned(self, store: Store) -> None:
+        """Before everything else, however much was written since; the newest first."""
+        make = Maker()
+        rule, wish = make.item("a", kind="rule"), make.item("b", kind="preference")
+        pinned = make.item("c", kind="fact", pinned=True)
+        theirs = make.item("d", kind="rule", scope=REPO)
+        gone = make.item("e", kind="rule", expires_at=1)
+        facts = [make.item("f", kind=kind) for kind in ("fact", "lesson", "decision", "note") * 20]
+        with store.write() as tx:
+            keep(tx, *reversed([rule, wish, pinned, theirs, gone, *facts]))
+
+        with store.read() as tx:
+            now, scopes = make.clock.now(), ["global", REPO]
+            first = [theirs.id, pinned.id, wish.id, rule.id]
+            order = first + [item.id for item in reversed(facts)]
+            assert _ids(_standing(tx, scopes, now=now)) == order
+            for limit in (1, 3, 4, 6):
+                assert _ids(_standing(tx, scopes, now=now, limit=limit)) == order[:limit]
+
     def test_only_live_items_of_the_scopes_stand(self, store: Store) -> None:
         """Other scopes, statuses, past expiries and invalid times are absent."""
         make = Maker()

@@ -24,10 +24,13 @@ class MemoryShelf:
     def standing(
         self, scopes: Sequence[str], *, now: int, body_chars: int, limit: int
     ) -> list[Candidate]:
-        """Active, valid and unexpired items of the scopes: pinned first, then newest first."""
+        """Active, valid and unexpired items of the scopes.
+
+        Pinned ones, rules and preferences first, then all others; the newest first of each.
+        """
         items = self._hold.reading().items.values()
         found = [item for item in items if item.scope in scopes and _live(item, now)]
-        found.sort(key=lambda item: (item.pinned, item.id), reverse=True)
+        found.sort(key=lambda item: (_first(item), item.id), reverse=True)
         return [_candidate(item, body_chars=body_chars) for item in found[:limit]]
 
     def matching(self, query: LexicalQuery, *, body_chars: int) -> list[Candidate]:
@@ -123,6 +126,10 @@ class MemoryShelf:
         settings = self._hold.reading().settings
         found = (settings.get((name, scope)) for scope in scopes)
         return next((value for value in found if value is not None), None)
+
+
+def _first(item: Item) -> bool:
+    return item.pinned or item.kind in ("rule", "preference")
 
 
 def _way(by: Principal) -> str:

@@ -27,16 +27,18 @@ WHERE d.tenant = :tenant AND d.doc IN (SELECT CAST(e.value AS BIGINT) FROM each(
   AND d.place IN each(:places) AND i.scope IN each(:scopes) AND {live}
   AND (CAST(:kinds AS TEXT) IS NULL OR i.kind IN each(:kinds))
 
--- name: shelf_pinned
--- Pinned live items of a scope, newest first.
+-- name: shelf_first
+-- Live items of a scope that stand before all others, newest first.
 SELECT i.id {heads}
-WHERE i.tenant = :tenant AND i.scope = :scope AND i.pinned = 1 AND {live}
+WHERE i.tenant = :tenant AND i.scope = :scope
+  AND (i.pinned = 1 OR i.kind IN ('rule','preference')) AND {live}
 ORDER BY i.id DESC LIMIT :limit
 
 -- name: shelf_standing
 -- Other live items of a scope, newest first.
 SELECT i.id {heads}
-WHERE i.tenant = :tenant AND i.scope = :scope AND i.pinned = 0 AND {live}
+WHERE i.tenant = :tenant AND i.scope = :scope
+  AND i.pinned = 0 AND i.kind NOT IN ('rule','preference') AND {live}
 ORDER BY i.id DESC LIMIT :limit
 
 -- name: shelf_scope

@@ -37,7 +37,8 @@ CREATE TABLE items (
 );
 CREATE INDEX items_by_scope ON items (tenant, scope, status, id);
 CREATE INDEX items_by_status ON items (tenant, status, id);
-CREATE INDEX items_pinned ON items (tenant, scope, status, id) WHERE pinned = 1;
+CREATE INDEX items_first ON items (tenant, scope, status, id)
+WHERE pinned = 1 OR kind IN ('rule','preference');
 CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key)
 WHERE key <> '' AND status = 'active';
 CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';

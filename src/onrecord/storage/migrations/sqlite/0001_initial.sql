@@ -41,7 +41,8 @@ CREATE TABLE items (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX items_by_scope ON items (tenant, scope, status, id);
 CREATE INDEX items_by_status ON items (tenant, status, id);
-CREATE INDEX items_pinned ON items (tenant, scope, status, id) WHERE pinned = 1;
+CREATE INDEX items_first ON items (tenant, scope, status, id)
+WHERE pinned = 1 OR kind IN ('rule','preference');
 CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key)
 WHERE key <> '' AND status = 'active';
 CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
@@ -624,7 +625,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('items', 'items', '100000 100000 1'),
   ('items', 'items_by_scope', '100000 100000 5000 1000 1'),
   ('items', 'items_by_status', '100000 100000 20000 1'),
-  ('items', 'items_pinned', '500 500 50 40 1'),
+  ('items', 'items_first', '2000 2000 100 80 1'),
   ('items', 'items_by_key', '20000 20000 500 1'),
   ('items', 'items_by_any_key', '20000 20000 500 2'),
   ('versions', 'sqlite_autoindex_versions_1', '150000 150000 2 1'),
