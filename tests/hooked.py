@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,6 +116,15 @@ class Hooked:
             wiring.open_intake(str(self.store), memory).drain()
         finally:
             memory.close()
+
+    def wait_for_drain(self) -> None:
+        """Wait until a drain in the background has taken everything in; or raise."""
+        for _ in range(600):
+            if not spool.names(str(self.folder)):
+                return
+            select.select([], [], [], 0.05)
+        message = f"{len(spool.names(str(self.folder)))} records still wait after 30 s"
+        raise AssertionError(message)
 
     def call(
         self,
