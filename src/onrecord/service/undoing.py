@@ -34,6 +34,7 @@ UNDOABLE = (
     "held",
     "lapsed",
     "corroborated",
+    "imported",
     "set",
     "undone",
 )
@@ -52,6 +53,8 @@ def undo(work: Work, command: Undo) -> Outcome:
     event = event_of(work, command)
     if event.action == "set":
         return _undo_set(work, event)
+    if event.action == "imported":
+        return _undo_import(work, event)
     item = _target(work, event)
     restored = _earlier(work, event, item)
     ruling = authority.rule_on_undo(
@@ -97,7 +100,12 @@ def event_of(work: Work, command: Undo) -> Event:
             hint="Save it anew; a person can do so with --override.",
         )
     if found is None or not _can_be_undone(found):
-        raise NotFound("There is no change under that number that can be undone.")
+        raise NotFound(
+            "There is no change under that number that can be undone."
+            if command.event
+            else "There is no change of yours that can be undone.",
+            hint="`onrecord log` lists what was done.",
+        )
     return found
 
 
@@ -115,14 +123,20 @@ def _can_be_undone(line: Event) -> bool:
 
 
 def _latest_own(work: Work) -> Event | None:
-    return next(
-        (
-            line
-            for line in work.tx.events.latest(_LOOKED_AT)
-            if _can_be_undone(line) and _same(work, line)
-        ),
-        None,
-    )
+    """The caller's latest change that stands: asking again and again walks back."""
+    lines = work.tx.events.latest(_LOOKED_AT)
+    undone = {line.undoes for line in lines if line.undoes}
+    for line in lines:
+        if line.seq in undone or line.undoes or not _same(work, line):
+            continue
+        if _can_be_undone(line) and not _is_erased(work, line):
+            return line
+    return None
+
+
+def _is_erased(work: Work, line: Event) -> bool:
+    item = work.tx.items.get(line.target)
+    return item is not None and item.status == "forgotten"
 
 
 def _is_latest(work: Work, event: Event) -> bool:
@@ -217,6 +231,12 @@ def _check_unchanged(work: Work, event: Event, item: Item) -> None:
                 "version_now": item.version,
             },
         )
+
+
+def _undo_import(work: Work, event: Event) -> Outcome:
+    from onrecord.service import import_undo  # noqa: PLC0415 - it undoes in its turn
+
+    return import_undo.undo_whole(work, event)
 
 
 def _undo_set(work: Work, event: Event) -> Outcome:

@@ -156,3 +156,19 @@ def test_undo_of_a_setting_restores_it(desk: Desk) -> None:
     desk.do(Undo(event=done.undo or 0), desk.ada)
 
     assert desk.memory.status(desk.ada).saving
+
+
+def test_undo_again_and_again_walks_back(desk: Desk) -> None:
+    """A bare undo takes the latest change that still stands, past what was erased."""
+    first = desk.remember("Fares are in cents", desk.ada)
+    second = desk.remember("Night buses charge at the depot", desk.ada)
+    gone = desk.remember("The harbour office pays in coins only", desk.ada)
+    assert first.item is not None
+    assert second.item is not None
+    assert gone.item is not None
+    desk.do(Forget(item=gone.item.id), desk.ada)
+    desk.do(Undo(), desk.ada)
+    desk.do(Undo(), desk.ada)
+
+    assert stored(desk, second.item.id).status == "archived"
+    assert stored(desk, first.item.id).status == "archived"

@@ -10,6 +10,7 @@ import argparse
 
 from onrecord import wire
 from onrecord.domain.errors import Declined
+from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.scope import parse
 from onrecord.doors.cli import rendering, terminal
@@ -21,6 +22,11 @@ EXAMPLES = """examples:
   onrecord review
   onrecord review --json       what waits, without deciding
 """
+
+
+_NOT_A_PERSON = (
+    "What waits is shown to a person at a terminal of their own; `onrecord status` says how many."
+)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +45,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.data({"waiting": [wire.waiting(waiting) for waiting in queue]})
         return 0
     if not queue:
-        desk.say("Nothing waits for you.")
+        desk.say("Nothing waits for you." if caller.principal.is_person else _NOT_A_PERSON)
         return 0
     done: dict[str, int] = {}
     for n, waiting in enumerate(queue, 1):
@@ -71,10 +77,18 @@ def _shown(waiting: Waiting, at: str) -> list[str]:
 
 
 def _decide(desk: Desk, waiting: Waiting, at: str) -> str:
-    """One decision, as a word for the sum."""
+    """One decision, as a word for the sum; an edit that was given up is asked again."""
     shown = _shown(waiting, at)
     if waiting.asked:
         return _decide_asked(desk, waiting, shown)
+    word = ""
+    while not word:
+        word = _decide_once(desk, waiting, shown)
+        shown = []
+    return word
+
+
+def _decide_once(desk: Desk, waiting: Waiting, shown: list[str]) -> str:
     question = "(a)pprove (e)dit (r)eject (s)kip (q)uit"
     caller, key = desk.confirmed(question, "aersq", shown=shown)
     item = waiting.item
@@ -89,17 +103,29 @@ def _decide(desk: Desk, waiting: Waiting, at: str) -> str:
     else:
         content = None
         if key == "e":
-            from onrecord.doors.cli.editing import edited
-
-            try:
-                content = edited(item.content, "approved as you save it")
-            except Declined as error:
-                desk.say(error.message)
-                return "skipped"
+            content = _edited(desk, item)
+            if content is None:
+                return ""
         command = Approve(item=item.id, seen=item.head.digest, content=content)
         outcome = desk.memory.do(command, caller)
     failed = desk.tell(outcome)
     return "skipped" if failed else "rejected" if key == "r" else "approved"
+
+
+def _edited(desk: Desk, item: Item) -> Content | None:
+    """The text as the person saved it; None where nothing was changed or saved."""
+    from onrecord.doors.cli.editing import edited
+
+    try:
+        content = edited(item.content, "approved as you save it; unchanged asks again")
+    except Declined as error:
+        desk.say(error.message)
+        return None
+    if content == item.content:
+        desk.say("The text is the same, so nothing was approved yet.")
+        return None
+    desk.say(f"  {content.title}")
+    return content
 
 
 def _decide_asked(desk: Desk, waiting: Waiting, shown: list[str]) -> str:

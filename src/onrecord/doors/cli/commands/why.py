@@ -34,7 +34,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.data({"deliveries": [wire.delivery(delivery) for delivery in found]})
         return 0
     if not found:
-        desk.say("Nothing was delivered.")
+        desk.say(
+            "Nothing was delivered."
+            if desk.reader.principal.is_person
+            else "What was delivered is shown to a person at a terminal of their own."
+        )
     for delivery in found:
         _tell(delivery, desk)
     return 0
@@ -50,6 +54,7 @@ def _tell(delivery: Delivery, desk: Desk) -> None:
             title = desk.memory.get(row.item, desk.reader, opened=False).content.title
         except NotFound:
             title = "[erased]"
-        parts = ", ".join(f"{name} {value:.2f}" for name, value in row.parts.items())
-        told = f"given ({parts})" if row.shown else f"withheld: {row.why}"
+        parts = ", ".join(f"{name} {value:.2f}" for name, value in row.parts.items() if value)
+        given = f"given ({parts})" if parts else "given"
+        told = given if row.shown else f"withheld: {row.why}"
         desk.say(f"  {rendering.short(row.item)}  {title}  {told}")
