@@ -11,6 +11,10 @@ MAX_TITLE = 200
 MAX_BODY_BYTES = 64 * 1024
 MAX_SUMMARY = 1_000
 MAX_KEY = 200
+#: What an index entry has room for, in bytes of UTF-8; in characters for an idempotency key.
+MAX_KEY_BYTES = 512
+MAX_LINK_BYTES = 2_048
+MAX_REQUEST_KEY = 200
 MAX_TAGS = 32
 MAX_TAG = 64
 MAX_LINKS = 32

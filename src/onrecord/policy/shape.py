@@ -138,6 +138,8 @@ def key_problem(key: str) -> Problem | None:
     """An address that is too long or not one line."""
     if len(key) > limits.MAX_KEY:
         return over("key", limits.MAX_KEY, len(key), "characters")
+    if _bytes(key) > limits.MAX_KEY_BYTES:
+        return over("key", limits.MAX_KEY_BYTES, _bytes(key), "bytes")
     if _has_controls(key):
         return Problem(field="key", code="shape.key", say="A key is one line of plain text.")
     return text_problem("key", key)
@@ -176,12 +178,17 @@ def links_problem(links: tuple[str, ...]) -> Problem | None:
     for link in links:
         if not link.strip() or _has_controls(link):
             return Problem(field="links", code="shape.links", say="A link is one line of text.")
-        if len(link) > limits.MAX_QUOTE:
-            return over("links", limits.MAX_QUOTE, len(link), "characters in one link")
+        if _bytes(link) > limits.MAX_LINK_BYTES:
+            return over("links", limits.MAX_LINK_BYTES, _bytes(link), "bytes in one link")
         problem = text_problem("links", link)
         if problem:
             return problem
     return None
+
+
+def _bytes(text: str) -> int:
+    """Its size in a store; half of a character pair counts too and is told apart later."""
+    return len(text.encode(errors="surrogatepass"))
 
 
 def note_problem(field: str, text: str) -> Problem | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from onrecord.domain.errors import BadField, OnrecordError
-from onrecord.domain.ports import Store
+from onrecord.domain.item import MAX_KEY_BYTES, MAX_LINK_BYTES, MAX_REQUEST_KEY
+from onrecord.domain.ports import Store, Transaction
 from onrecord.testing.builders import Maker, digest, keep, keep_revised
 from onrecord.testing.failure import raises
 
@@ -82,3 +84,29 @@ class GuardsSuite:
         with store.read() as tx:
             assert tx.items.history(item.id) == [item.head]
             assert tx.items.count(None, ["active"]) == 1
+
+    def test_what_is_looked_up_has_room_in_an_index(self, store: Store) -> None:
+        """Keys, targets of links and idempotency keys end where an entry of an index does."""
+        make = Maker()
+        bare = make.item("kestrel")
+        item = make.item("kestrel", key="é" * (MAX_KEY_BYTES // 2))
+        link = make.link(item.id, "é" * (MAX_LINK_BYTES // 2), "url")
+        with store.write() as tx:
+            keep(tx, bare, item)
+            tx.provenance.add_link(link)
+            tx.answers.put("codex", "東" * MAX_REQUEST_KEY, b"", "{}", "", 1)
+        writes: list[Callable[[Transaction], object]] = [
+            lambda tx: tx.items.add(make.item("kestrel", key=item.key + "x")),
+            lambda tx: tx.items.change(replace(bare, key=item.key + "x")),
+            lambda tx: tx.items.revise(make.revised(bare, key=item.key + "x")),
+            lambda tx: tx.provenance.add_link(replace(link, target=link.target + "x")),
+            lambda tx: tx.answers.put("codex", "x" * (MAX_REQUEST_KEY + 1), b"", "{}", "", 1),
+        ]
+        for write in writes:
+            with raises(BadField), store.write() as tx:
+                write(tx)
+
+        with store.read() as tx:
+            assert tx.items.by_key("global", item.key, ["active"]) == [item]
+            assert tx.items.get(bare.id) == bare
+            assert tx.provenance.links_to(link.target) == [link]

@@ -87,6 +87,9 @@ def test_kinds_are_those_of_the_domain(kind: str) -> None:
         ("a\x7fb", False),
         ("a\x1bb", False),
         ("schlüssel", True),
+        ("é" * 200, True),
+        ("東" * 171, False),
+        ("\ud800", False),
     ],
 )
 def test_a_key_is_one_short_line(key: str, *, fine: bool) -> None:
@@ -120,7 +123,9 @@ def test_an_expiry_lies_in_the_future(expires_at: int | None, *, fine: bool) -> 
         (("x",) * 33, False),
         (("",), False),
         (("a\nb",), False),
-        (("x" * 4_001,), False),
+        (("x" * 2_048,), True),
+        (("x" * 2_049,), False),
+        (("é" * 1_025,), False),
         (("\ud800",), False),
     ],
 )

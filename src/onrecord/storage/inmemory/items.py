@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from onrecord.domain.errors import Clash, NotFound, StaleVersion
-from onrecord.domain.item import Item, ItemQuery, Version
+from onrecord.domain.item import MAX_KEY_BYTES, Item, ItemQuery, Version
 from onrecord.storage.inmemory.erasure import erase
 from onrecord.storage.inmemory.rows import (
     Hold,
     Rows,
     check_new,
     check_order,
+    check_size,
     check_text,
     forbidden,
 )
@@ -32,6 +33,7 @@ class MemoryItems:
         check_text(item)
         check_new(item.id, rows.items)
         _check_key(rows, item)
+        check_size(len(item.key.encode()), MAX_KEY_BYTES)
         _check_times(item.head)
         rows.items[item.id] = item
         rows.versions[item.id] = (item.head,)
@@ -63,6 +65,7 @@ class MemoryItems:
         if stored.status == "forgotten" != item.status:
             raise forbidden()
         _check_key(rows, item)
+        check_size(len(item.key.encode()), MAX_KEY_BYTES)
         kept = {name: getattr(stored, name) for name in _FIXED}
         rows.items[item.id] = replace(item, **kept)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from onrecord.domain.item import MAX_LINK_BYTES
 from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
-from onrecord.storage.inmemory.rows import Hold, check_item, check_new, check_text
+from onrecord.storage.inmemory.rows import Hold, check_item, check_new, check_size, check_text
 
 
 class MemoryProvenance:
@@ -47,6 +48,7 @@ class MemoryProvenance:
         """Add it unless the same (source, kind, target) is there."""
         rows = self._hold.writing()
         check_text(link)
+        check_size(len(link.target.encode()), MAX_LINK_BYTES)
         check_item(rows, link.source)
         rows.links.setdefault((link.source, link.kind, link.target), link)
 

@@ -126,6 +126,12 @@ def check_order(start: int | None, end: int | None) -> None:
         raise BadField
 
 
+def check_size(size: int, limit: int) -> None:
+    """Refuse what an entry of an index has no room for."""
+    if size > limit:
+        raise BadField
+
+
 def forbidden() -> StoreError:
     """The error for a change of what stays as it is."""
     return StoreError("The store's own rules forbid that change.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from onrecord.domain.errors import Clash
-from onrecord.storage.inmemory.rows import Hold, check_text
+from onrecord.domain.item import MAX_REQUEST_KEY
+from onrecord.storage.inmemory.rows import Hold, check_size, check_text
 
 
 class MemoryScopes:
@@ -114,7 +115,8 @@ class MemoryAnswers:
     def put(self, party: str, key: str, request: bytes, answer: str, item: str, at: int) -> None:
         """Keep the answer that was given to a key; `Clash` where the party's key has one."""
         del at
-        check_text(answer)
+        check_text((key, answer))
+        check_size(len(key), MAX_REQUEST_KEY)
         answers = self._hold.writing().answers
         if (party, key) in answers:
             raise Clash("That key has an answer already. Nothing was changed.")

@@ -33,7 +33,8 @@ CREATE TABLE items (
   helpful          BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant, id),
   CHECK (status IN ('proposed','active','archived','rejected','superseded','forgotten')),
-  CHECK (verification IN ('unverified','corroborated','verified','disputed','stale'))
+  CHECK (verification IN ('unverified','corroborated','verified','disputed','stale')),
+  CHECK (octet_length(key) <= 512)
 );
 CREATE INDEX items_by_scope ON items (tenant, scope, status, id);
 CREATE INDEX items_by_status ON items (tenant, status, id);
@@ -206,7 +207,8 @@ CREATE TABLE links (
   target TEXT COLLATE "C" NOT NULL,
   at     BIGINT NOT NULL,
   PRIMARY KEY (tenant, source, kind, target),
-  FOREIGN KEY (tenant, source) REFERENCES items (tenant, id)
+  FOREIGN KEY (tenant, source) REFERENCES items (tenant, id),
+  CHECK (octet_length(target) <= 2048)
 );
 CREATE INDEX links_by_target ON links (tenant, target);
 
@@ -611,7 +613,8 @@ CREATE TABLE answers (
   answer  TEXT COLLATE "C" NOT NULL,
   item    TEXT COLLATE "C" NOT NULL DEFAULT '',
   at      BIGINT NOT NULL,
-  PRIMARY KEY (tenant, party, key)
+  PRIMARY KEY (tenant, party, key),
+  CHECK (length(key) <= 200)
 );
 CREATE INDEX answers_by_item ON answers (tenant, item);
 

@@ -37,7 +37,8 @@ CREATE TABLE items (
   helpful          INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant, id),
   CHECK (status IN ('proposed','active','archived','rejected','superseded','forgotten')),
-  CHECK (verification IN ('unverified','corroborated','verified','disputed','stale'))
+  CHECK (verification IN ('unverified','corroborated','verified','disputed','stale')),
+  CHECK (octet_length(key) <= 512)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX items_by_scope ON items (tenant, scope, status, id);
 CREATE INDEX items_by_status ON items (tenant, status, id);
@@ -186,7 +187,8 @@ CREATE TABLE links (
   target TEXT NOT NULL,
   at     INTEGER NOT NULL,
   PRIMARY KEY (tenant, source, kind, target),
-  FOREIGN KEY (tenant, source) REFERENCES items (tenant, id)
+  FOREIGN KEY (tenant, source) REFERENCES items (tenant, id),
+  CHECK (octet_length(target) <= 2048)
 ) STRICT;
 CREATE INDEX links_by_target ON links (tenant, target);
 
@@ -575,7 +577,8 @@ CREATE TABLE answers (
   answer  TEXT NOT NULL,
   item    TEXT NOT NULL DEFAULT '',
   at      INTEGER NOT NULL,
-  PRIMARY KEY (tenant, party, key)
+  PRIMARY KEY (tenant, party, key),
+  CHECK (length(key) <= 200)
 ) STRICT;
 CREATE INDEX answers_by_item ON answers (tenant, item);
 
