@@ -26,8 +26,11 @@ IDENTIFIER_WEIGHT = 1.5
 INSIDE = 0.8
 TAIL = 0.9
 NEAR = 0.9
+#: Another spelling of it: database for db.
+ALSO = 0.95
 #: Parts of an identifier that stand apart from each other.
 SCATTERED = 0.5
+ALL_PARTS = 0.6
 #: What being in the title adds, and an identifier that stands whole in the text.
 IN_TITLE = 0.5
 WHOLE = 1.5
@@ -110,14 +113,17 @@ class Probe:
     """What a unit is looked up by, worked out once for all texts."""
 
     __slots__ = (
+        "also",
         "beginnings",
         "exact",
         "glued",
         "pairs",
         "parts",
         "run",
+        "short",
         "tail",
         "trunks",
+        "verb",
         "words",
     )
 
@@ -125,7 +131,11 @@ class Probe:
         self.run = unit.key if unit.run else ""
         self.pairs = unit.parts if unit.run else []
         end = "" if unit.open else " "
-        words = [unit.key] if unit.whole.isascii() or unit.compound else spellings(unit.whole)
+        words = (
+            [unit.key]
+            if unit.verb or unit.whole.isascii() or unit.compound
+            else spellings(unit.whole)
+        )
         #: found as it is: the word, or the words of an identifier in a row
         self.exact = [f" {word}{end}" for word in words]
         single = [] if unit.run or unit.compound else words
@@ -134,13 +144,18 @@ class Probe:
         self.beginnings = [
             " " + min(stem(word), word[: max(3, len(word) - 3)], key=len) for word in self.words
         ]
+        #: other spellings, found as they are and as more than one
+        self.also = [f" {form}{end} " for form in unit.also for end in ("", "s")]
         #: long beginnings, which may stand inside a longer word
         self.trunks = [trunk for word in self.words if len(trunk := stem(word)) >= _TRUNK]
+        self.verb = Probe.of(unit.verb) if unit.verb else None
         glued = "".join(unit.parts) if unit.compound else ""
         self.glued = glued if len(glued) >= _GLUED and not glued.isdigit() else ""
         tail = fold(unit.whole.rpartition("/")[2]).translate(_SPACES) if unit.compound else ""
         self.tail = f" {tail} " if tail not in ("", unit.key) else ""
         self.parts = [Probe.of(part) for part in unit.parts if len(part) > 2] if glued else []  # noqa: PLR2004
+        #: parts too short to be asked for alone, whose short form is known: the db of setup_db
+        self.short = [Probe.of(part) for part in unit.parts if len(part) == 2] if glued else []  # noqa: PLR2004
 
     @classmethod
     def of(cls, word: str) -> Probe:
@@ -162,12 +177,29 @@ def _spaced_presence(probe: Probe, text: Text) -> float:
         return 1.0
     if probe.tail and probe.tail in text.spaced:
         return TAIL
-    if probe.parts:
-        return SCATTERED * sum(presence(part, text) for part in probe.parts) / len(probe.parts)
+    return _scattered(probe, text) if probe.parts else _word_presence(probe, text)
+
+
+def _word_presence(probe: Probe, text: Text) -> float:
+    """A word in another form or spelling, inside a longer one, or of a verb the verb alone."""
     forms = zip(probe.words, probe.beginnings, strict=True)
     if any(_has_form(word, beginning, text.spaced) for word, beginning in forms):
         return 1.0
-    return INSIDE if any(trunk in text.glued for trunk in probe.trunks) else 0.0
+    if any(form in text.spaced for form in probe.also):
+        return ALSO
+    if any(trunk in text.glued for trunk in probe.trunks):
+        return INSIDE
+    return SCATTERED * presence(probe.verb, text) if probe.verb else 0.0
+
+
+def _scattered(probe: Probe, text: Text) -> float:
+    """Parts of an identifier that stand apart; all of them are a little more than most."""
+    parts = [presence(part, text) for part in probe.parts]
+    if min(parts) >= NEAR and len(parts) + len(probe.short) > 1:
+        short = [presence(part, text) for part in probe.short]
+        if all(value >= NEAR for value in short):
+            return ALL_PARTS * sum(parts) / len(parts)
+    return SCATTERED * sum(parts) / len(parts)
 
 
 def _run_presence(probe: Probe, text: Text) -> float:
@@ -224,6 +256,15 @@ def share(weighed: Sequence[float], row: Sequence[float]) -> float:
 def telling(unit: Unit) -> bool:
     """Whether a unit is an identifier so particular that finding it whole decides."""
     return unit.compound and len(unit.key) >= 8 and not unit.key.replace(" ", "").isdigit()  # noqa: PLR2004
+
+
+def particular(unit: Unit) -> bool:
+    """Whether a unit is a word or a name that is not of everyday use, or a technical one."""
+    from onrecord.retrieval.variants import short_forms  # noqa: PLC0415 - it needs the stem
+
+    if unit.run or unit.weak:
+        return False
+    return _base(unit) >= WORD_WEIGHT or bool(short_forms(unit.key))
 
 
 def evidence(

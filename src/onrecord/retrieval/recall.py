@@ -34,6 +34,15 @@ FLOOR = 0.25
 SHORTNESS = 0.30
 #: What must speak for an item when a prompt is searched with.
 ENOUGH = 4.0
+#: What must speak for the others once that much speaks for one, and the
+#: part at least of what speaks for the best.
+COMPANION = 2.2
+BESIDE = 0.33
+#: Where so few items are in sight, one particular word that few of them have is enough for a
+#: question, if it is so much of it.
+SMALL = 40
+RARE = 3
+FLOOR_OF_FEW = 0.15
 #: A hit this far below the best one is noise.
 TAIL = 0.15
 #: For an unasked delivery: what must speak for an item, and more where much matches.
@@ -74,6 +83,8 @@ def recall(
         read += mend.mend(shelf, recalled, read, query)
     weigh(units, read)
     chosen = judge_prompt(read) if prompt else judge(read, units)
+    if not chosen and not prompt and read and _small(shelf, scopes, now):
+        chosen = judge_few(read, units)
     _rank(recalled, chosen, now)
     del recalled.hits[limit:]
     recalled.abstained = not recalled.hits
@@ -126,9 +137,34 @@ def judge(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
     return [one for one in read if one.share > 0 and one.share >= TAIL * top]
 
 
+def judge_few(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
+    """Those that have a particular word of a query, where there is little that could have it."""
+    particular = [
+        at
+        for at, unit in enumerate(units)
+        if fit.particular(unit) and sum(1 for one in read if one.found[at]) <= RARE
+    ]
+    return [
+        one
+        for one in read
+        if one.share >= FLOOR_OF_FEW and any(one.found[at] >= fit.NEAR for at in particular)
+    ]
+
+
+def _small(shelf: Shelf, scopes: list[str], now: int) -> bool:
+    return len(shelf.standing(scopes, now=now, body_chars=1, limit=SMALL + 1)) <= SMALL
+
+
 def judge_prompt(read: Sequence[Read]) -> list[Read]:
-    """Those for which enough speaks; a prompt talks of more than any item can answer."""
-    chosen = [one for one in read if one.worth >= ENOUGH]
+    """Those for which enough speaks; a prompt talks of more than any item can answer.
+
+    Once one of them is what it is about, less is enough for the others.
+    """
+    best = max((one.worth for one in read), default=0.0)
+    if best < ENOUGH:
+        return []
+    needed = max(COMPANION, BESIDE * best)
+    chosen = [one for one in read if one.worth >= needed]
     for one in chosen:
         one.share = one.worth / (one.worth + ENOUGH)
     return chosen

@@ -10,6 +10,7 @@ with punctuation inside is a phrase of its words; a final `*` marks the beginnin
 from __future__ import annotations
 
 from onrecord.retrieval.stopwords import STOP, WEAK
+from onrecord.retrieval.variants import joined, short_forms, thing, variants
 from onrecord.retrieval.words import (
     RUN,
     SIGN,
@@ -21,6 +22,10 @@ from onrecord.retrieval.words import (
     walk,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 #: Characters that a query is read from; the rest of a longer one is ignored.
 MAX_QUERY = 4_000
 #: Longest single term, in characters; a longer one is cut and marked as a beginning.
@@ -29,6 +34,9 @@ MAX_TERM = 64
 MAX_PHRASE = 6
 #: Extra words that one document may add to its index entry.
 MAX_EXTRA = 4_000
+#: Where other spellings of a word stand: in a short text before words that say little.
+BEHIND = 2.2
+BEHIND_ALL = 3.0
 #: A text with more units than this is prose to skim: no guesses at unfinished words.
 SHORT = 8
 
@@ -40,9 +48,9 @@ _MONTHS = (
 class Unit:
     """One thing that a query asks for: a word, an identifier, a run of an unspaced script."""
 
-    __slots__ = ("key", "open", "parts", "run", "seen", "weak", "whole")
+    __slots__ = ("also", "key", "open", "parts", "run", "seen", "verb", "weak", "whole")
 
-    def __init__(self, whole: str, parts: list[str], *, run: bool = False) -> None:
+    def __init__(self, whole: str, parts: list[str], *, run: bool = False, verb: str = "") -> None:
         #: as written
         self.whole = whole
         #: its words folded; one for a plain word, the pairs of an unspaced run
@@ -56,6 +64,10 @@ class Unit:
         self.open = False
         #: how often the text has it
         self.seen = 1
+        #: other spellings of it, folded; two words or more stand in a row
+        self.also = [] if run or len(parts) > 1 else variants(parts[0])
+        #: of `set up`, which is the word setup: the verb, half of it
+        self.verb = verb
 
     @property
     def compound(self) -> bool:
@@ -67,21 +79,61 @@ def read_units(text: str) -> list[Unit]:
     """What a query asks for, in the order of the text, each once; stop words are left out."""
     text = text[:MAX_QUERY]
     found: dict[str, Unit] = {}
-    last = None
-    for piece in walk(text):
-        last = _unit(piece)
-        if last is None or (not last.run and all(part in STOP for part in last.parts)):
+    row = _neighbours(text)
+    for at, unit in enumerate(row):
+        if unit is None or _says_nothing(unit):
             continue
-        before = found.setdefault(last.key, last)
-        if before is not last:
-            before.seen += 1
-            last = before
+        kept = found.setdefault(unit.key, unit)
+        if kept is not unit:
+            kept.seen += 1
+            row[at] = kept
+    last = row[-1] if row else None
+    _join(row, short=len(found) <= SHORT)
     units = list(found.values())
     if last is not None and text[-1:].isalnum() and len(units) <= SHORT:
         last.open = True
         if not units:
             units = [last]
     return units
+
+
+def _neighbours(text: str) -> list[Unit | None]:
+    """The units of a text as they stand, verbs and their particles as one."""
+    row: list[Unit | None] = []
+    for piece in walk(text):
+        unit = _unit(piece)
+        before = row[-1] if row else None
+        one, verb = thing(_plain(before), _plain(unit)) if before and unit else ("", "")
+        if one and before:
+            row[-1] = Unit(f"{before.whole} {piece.text}", [one], verb=verb)
+        else:
+            row.append(unit)
+    return row
+
+
+def _says_nothing(unit: Unit) -> bool:
+    return not unit.run and all(part in STOP for part in unit.parts)
+
+
+def _plain(unit: Unit | None) -> str:
+    """The folded word of a unit that is one as it was typed, or nothing."""
+    return "" if unit is None or unit.run or unit.compound or unit.verb else unit.key
+
+
+def _join(row: Sequence[Unit | None], *, short: bool) -> None:
+    """Neighbours may be written as one (`data base`), or have a short form together.
+
+    The first is tried in a short text only.
+    """
+    for first, second in zip(row, row[1:], strict=False):  # noqa: RUF007 - itertools costs
+        left, right = _plain(first), _plain(second)
+        if not left or not right or left in STOP or right in STOP:
+            continue
+        one = joined(left, right) if short else ""
+        forms = short_forms(f"{left} {right}")
+        for unit in (first, second):
+            if unit is not None:
+                unit.also += [form for form in (one, *forms) if form and form not in unit.also]
 
 
 def query_terms(text: str, limit: int = 12) -> list[str]:
@@ -96,9 +148,11 @@ def query_terms(text: str, limit: int = 12) -> list[str]:
 def terms_of(units: list[Unit], limit: int = 12) -> list[str]:
     """The terms of units that were read before, most telling first, at most `limit`."""
     ranked: list[tuple[float, int, str]] = []
+    crowded = len(units) > SHORT
     for at, unit in enumerate(units):
-        base = _rank(unit, crowded=len(units) > SHORT)
+        base = _rank(unit, crowded=crowded)
         ranked += [(base + step, at, term) for step, term in _spelled(unit)]
+        ranked += [(BEHIND_ALL if crowded else BEHIND, at, term) for term in _otherwise(unit)]
     ranked.sort()
     terms: dict[str, str] = {}
     for _, _, term in ranked:
@@ -169,11 +223,21 @@ def _spelled(unit: Unit) -> list[tuple[float, str]]:
     if unit.compound:
         found = _spelled_compound(unit)
     else:
-        found = [(0.0, word) for word in spellings(unit.whole)]
+        found = [(0.0, word) for word in ([unit.key] if unit.verb else spellings(unit.whole))]
         found += [(1.4, stem + "*") for stem in _stems(unit.key)]
     if unit.open:
         found += _unfinished(unit)
     return found
+
+
+def _otherwise(unit: Unit) -> list[str]:
+    """The terms of a unit's other spellings, and of those of an identifier's parts."""
+    found = list(unit.also)
+    if unit.compound:
+        for part in unit.parts:
+            forms = variants(part)
+            found += [part, *forms] if forms else []
+    return [form.replace(" ", "_") for form in found] + ([unit.verb] if unit.verb else [])
 
 
 def _spelled_run(unit: Unit) -> list[tuple[float, str]]:
