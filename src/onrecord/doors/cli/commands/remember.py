@@ -30,7 +30,9 @@ _MOST_COUNTED = 64 * 1024 * 1024
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument("text", nargs="*", help="what to keep; `-` or nothing reads stdin")
-    parser.add_argument("--title", default="", help="the one line; the text is then the body")
+    parser.add_argument(
+        "--title", default="", metavar="LINE", help="the title; the text is then the body"
+    )
     parser.add_argument("--kind", default="note", help=", ".join(KINDS))
     parser.add_argument(
         "--scope", default="", help="global, repo, branch, project … or kind:key (see help scopes)"
@@ -40,8 +42,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--link", action="append", default=[], metavar="ID|PATH|URL", help="what it is about"
     )
-    parser.add_argument("--summary", default="", help="the gist, where the body is long")
-    parser.add_argument("--prompted-by", default="", help="what led to it, an error line say")
+    parser.add_argument(
+        "--summary", default="", metavar="TEXT", help="the gist, where the body is long"
+    )
+    parser.add_argument(
+        "--prompted-by", default="", metavar="TEXT", help="what led to it, an error line say"
+    )
     parser.add_argument("--pin", action="store_true", help="first in every pack")
     parser.add_argument("--propose", action="store_true", help="let it wait for review")
     parser.add_argument("--valid-from", default="", metavar="DATE", help="true from then on")
@@ -71,7 +77,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--dates-as-written", action="store_true", help="do not write out relative dates"
     )
     parser.add_argument(
-        "--idempotency-key", default="", help="the same key and words are kept once"
+        "--idempotency-key",
+        default="",
+        metavar="KEY",
+        help="the same key and words are kept once",
     )
 
 
