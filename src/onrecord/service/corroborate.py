@@ -27,8 +27,12 @@ _MAX_HANDOFFS = 200
 
 
 def answer(work: Work, draft: Draft, found: Item) -> Outcome:
-    """Add the sighting and its evidence; belief may rise, status never does."""
-    add_evidence(work, draft, found)
+    """Add the sighting and its evidence; belief may rise, status never does.
+
+    An import adds neither: a copy is no further evidence, and the import can be taken back.
+    """
+    if not draft.command.batch:
+        add_evidence(work, draft, found)
     counted = _sight(work, found)
     raised = _raised(work, found) if counted else found
     change = settling.difference(found, raised)
@@ -40,6 +44,7 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
         fields=("sightings", *change),
         before=found.version,
         change=change,
+        batch=draft.command.batch,
     )
     state = "is known already" if raised.status == "active" else "already waits for review"
     return Corroborated(

@@ -56,8 +56,10 @@ def obey_saving_switch(work: Work, _draft: Draft) -> Outcome | None:
 
 
 def refuse_learning(work: Work) -> Outcome | None:
-    """The refusal of everyone but a person while saving is off."""
-    if work.principal.is_person or work.tx.settings.get("saving") != "off":
+    """The refusal of everyone but a person while saving is off; what one imports waits anyway."""
+    by = work.principal
+    import_of_a_person = (by.writer, by.channel, by.agent) == ("import", "import", "")
+    if by.is_person or import_of_a_person or work.tx.settings.get("saving") != "off":
         return None
     return work.refuse(
         "saving.off",
