@@ -29,14 +29,10 @@ WHOLE: Final = {
     "handoffs_recent",
     "items_with_end",
     "link_calls",
-    "link_claims",
-    "link_evidence",
     "link_feedback",
-    "link_handoffs",
     "link_processes",
     "link_sightings",
     "link_sightings_done",
-    "outbox_done",
     "page",
     "refusals_drop",
     "refusals_due",
@@ -131,6 +127,28 @@ def test_no_query_walks_a_table(name: str, connection: apsw.Connection) -> None:
     walks = [step for step in plan if _walks(step, made)]
 
     assert bool(walks) == (name in WHOLE | ORDERED), plan
+
+
+@pytest.mark.parametrize(
+    ("index", "rows"),
+    [
+        ("items_expiring", "items WHERE tenant = 'a' AND expires_at <= 5 AND status = 'active'"),
+        ("items_waiting", "items WHERE tenant = 'a' AND status = 'proposed' AND created_at < 5"),
+        ("evidence_by_session", "evidence WHERE tenant = 'a' AND session = 's'"),
+        ("sessions_by_parent", "sessions WHERE tenant = 'a' AND parent = 's' AND parent <> ''"),
+        ("handoffs_by_session", "handoffs WHERE tenant = 'a' AND session = 's'"),
+        ("handoffs_by_claim", "handoffs WHERE tenant = 'a' AND claimed_by = 's'"),
+        ("handoffs_by_lapse", "handoffs WHERE tenant = 'a' AND status = 'open' AND lapses_at < 5"),
+        ("answers_by_item", "answers WHERE tenant = 'a' AND item = 'i'"),
+    ],
+)
+def test_what_is_due_or_joined_is_found_by_an_index(
+    index: str, rows: str, connection: apsw.Connection
+) -> None:
+    """Sweeps, lapses, lines of sessions and erasures ask so, whatever else a store holds."""
+    (step,) = _plan(connection, f"SELECT * FROM {rows}")  # noqa: S608 - of the list above
+
+    assert f"USING INDEX {index} " in step
 
 
 def _plan(connection: apsw.Connection, text: str) -> list[str]:

@@ -43,6 +43,9 @@ WHERE pinned = 1 OR kind IN ('rule','preference');
 CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key)
 WHERE key <> '' AND status = 'active';
 CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
+-- what is due: tasks that are over, proposals that nobody decided
+CREATE INDEX items_expiring ON items (tenant, expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX items_waiting ON items (tenant, created_at) WHERE status = 'proposed';
 
 -- Every guard is ALWAYS enabled: a session in the role of a replica meets it too.
 CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -185,6 +188,7 @@ CREATE TABLE evidence (
   FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
 );
 CREATE INDEX evidence_by_item ON evidence (tenant, item);
+CREATE INDEX evidence_by_session ON evidence (tenant, session);
 -- a pointer may be longer than an entry of an index
 CREATE INDEX evidence_by_pointer ON evidence (tenant, md5(pointer));
 
@@ -459,6 +463,7 @@ CREATE UNIQUE INDEX sessions_by_agent ON sessions (tenant, agent, agent_session)
 WHERE agent_session <> '';
 CREATE INDEX sessions_by_time ON sessions (tenant, last_event_at);
 CREATE INDEX sessions_by_repo ON sessions (tenant, repo, last_event_at);
+CREATE INDEX sessions_by_parent ON sessions (tenant, parent) WHERE parent <> '';
 
 CREATE TABLE session_calls (
   tenant  TEXT COLLATE "C" NOT NULL,
@@ -521,6 +526,9 @@ CREATE TABLE handoffs (
   CHECK (status IN ('open','claimed','acknowledged','expired','cancelled','replaced'))
 );
 CREATE INDEX handoffs_by_repo ON handoffs (tenant, repo, status, created_at);
+CREATE INDEX handoffs_by_session ON handoffs (tenant, session);
+CREATE INDEX handoffs_by_claim ON handoffs (tenant, claimed_by);
+CREATE INDEX handoffs_by_lapse ON handoffs (tenant, status, lapses_at);
 
 CREATE TABLE reminders (
   tenant        TEXT COLLATE "C" NOT NULL,

@@ -47,6 +47,9 @@ WHERE pinned = 1 OR kind IN ('rule','preference');
 CREATE UNIQUE INDEX items_by_key ON items (tenant, scope, key)
 WHERE key <> '' AND status = 'active';
 CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
+-- what is due: tasks that are over, proposals that nobody decided
+CREATE INDEX items_expiring ON items (tenant, expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX items_waiting ON items (tenant, created_at) WHERE status = 'proposed';
 
 -- An item keeps its identity: what it was born with, a head that only advances, a salt that is
 -- only blanked, and once forgotten its end. No other row takes its id or its address.
@@ -166,6 +169,7 @@ CREATE TABLE evidence (
   FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
 ) STRICT;
 CREATE INDEX evidence_by_item ON evidence (tenant, item);
+CREATE INDEX evidence_by_session ON evidence (tenant, session);
 CREATE INDEX evidence_by_pointer ON evidence (tenant, pointer);
 
 CREATE TABLE sightings (
@@ -424,6 +428,7 @@ CREATE UNIQUE INDEX sessions_by_agent ON sessions (tenant, agent, agent_session)
 WHERE agent_session <> '';
 CREATE INDEX sessions_by_time ON sessions (tenant, last_event_at);
 CREATE INDEX sessions_by_repo ON sessions (tenant, repo, last_event_at);
+CREATE INDEX sessions_by_parent ON sessions (tenant, parent) WHERE parent <> '';
 
 CREATE TABLE session_calls (
   tenant  TEXT NOT NULL,
@@ -486,6 +491,9 @@ CREATE TABLE handoffs (
   CHECK (status IN ('open','claimed','acknowledged','expired','cancelled','replaced'))
 ) STRICT;
 CREATE INDEX handoffs_by_repo ON handoffs (tenant, repo, status, created_at);
+CREATE INDEX handoffs_by_session ON handoffs (tenant, session);
+CREATE INDEX handoffs_by_claim ON handoffs (tenant, claimed_by);
+CREATE INDEX handoffs_by_lapse ON handoffs (tenant, status, lapses_at);
 
 CREATE TABLE reminders (
   tenant        TEXT NOT NULL,
@@ -631,11 +639,14 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('items', 'items_first', '2000 2000 100 80 1'),
   ('items', 'items_by_key', '20000 20000 500 1'),
   ('items', 'items_by_any_key', '20000 20000 500 2'),
+  ('items', 'items_expiring', '20000 20000 1'),
+  ('items', 'items_waiting', '5000 5000 1'),
   ('versions', 'sqlite_autoindex_versions_1', '150000 150000 2 1'),
   ('versions', 'versions_by_same', '150000 150000 2'),
   ('versions', 'versions_open', '100000 100000 1'),
   ('evidence', 'sqlite_autoindex_evidence_1', '100000 100000 1'),
   ('evidence', 'evidence_by_item', '100000 100000 2'),
+  ('evidence', 'evidence_by_session', '100000 100000 20'),
   ('evidence', 'evidence_by_pointer', '100000 100000 3'),
   ('sightings', 'sqlite_autoindex_sightings_1', '100000 100000 2 1'),
   ('links', 'sqlite_autoindex_links_1', '100000 100000 3 2 1'),
@@ -657,9 +668,14 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('sessions', 'sessions_by_agent', '10000 10000 3000 1'),
   ('sessions', 'sessions_by_time', '10000 10000 1'),
   ('sessions', 'sessions_by_repo', '10000 10000 200 1'),
+  ('sessions', 'sessions_by_parent', '5000 5000 2'),
   ('session_reads', 'session_reads', '100000 100000 10 1'),
   ('handoffs', 'sqlite_autoindex_handoffs_1', '10000 10000 1'),
   ('handoffs', 'handoffs_by_repo', '10000 10000 200 50 1'),
+  ('handoffs', 'handoffs_by_session', '10000 10000 2'),
+  ('handoffs', 'handoffs_by_claim', '10000 10000 5'),
+  ('handoffs', 'handoffs_by_lapse', '10000 10000 2000 1'),
+  ('outbox', 'outbox_by_kind', '1000 1000 300 1'),
   ('deliveries', 'sqlite_autoindex_deliveries_1', '100000 100000 1'),
   ('deliveries', 'deliveries_by_session', '100000 100000 10 1'),
   ('delivery_items', 'sqlite_autoindex_delivery_items_1', '1000000 1000000 10 1'),
