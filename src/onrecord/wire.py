@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from onrecord.domain.provenance import Evidence, Link, Review
     from onrecord.domain.session import Delivery, Handoff, Session
     from onrecord.service.answers import Check, Recall, Status, Waiting
+    from onrecord.service.exports import Export, Exported
     from onrecord.service.forgetting import Reach
+    from onrecord.service.imports import Imported
     from onrecord.service.packs import Pack
 
 #: Version of the shapes below.
@@ -113,6 +115,48 @@ def version(of: Version) -> Json:
         "erased_at": moment(of.erased_at),
         "author": author(of.author),
         "reason": of.reason or None,
+    }
+
+
+def export_header(of: Export) -> Json:
+    """The first line of an export; `version` is that of the file's form."""
+    return {
+        "onrecord": "export",
+        "version": VERSION,
+        "exported_at": moment(of.at),
+        "scopes": list(of.scopes) if of.scopes is not None else None,
+        "statuses": list(of.statuses),
+        "items": of.total,
+    }
+
+
+def exported(of: Exported) -> Json:
+    """One item of an export: its shape, and with it all that moves."""
+    content = of.item.content
+    shape = item(of.item, evidence_rows=list(of.evidence), links=list(of.links))
+    return shape | {
+        "prompted_by": content.prompted_by or None,
+        "tainted": of.item.tainted,
+        "versions": [
+            version(one) | {"prompted_by": one.content.prompted_by or None} for one in of.versions
+        ],
+    }
+
+
+def imported(of: Imported, *, dry_run: bool) -> Json:
+    """What became of a file's items, or would have."""
+    tally = of.tally
+    return {
+        "dry_run": dry_run,
+        "batch": None if dry_run else of.batch,
+        "event": of.event or None,
+        "items": of.total,
+        "outcomes": dict(sorted(tally.outcomes.items())),
+        "left_out": dict(sorted(tally.left_out.items())),
+        "codes": dict(sorted(tally.codes.items())),
+        "refused": [
+            {"line": one.line, "id": one.id or None, "code": one.code} for one in tally.refused
+        ],
     }
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from onrecord.service.copies import Copies
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
+    from onrecord.service.transfer import Transfer
     from onrecord.storage.shelf import OpenShelf
 
 #: what -> (module, name)
@@ -29,6 +30,7 @@ _PARTS = {
     "ledger": ("onrecord.storage.ledger", "FileLedger"),
     "ledger_path": ("onrecord.storage.ledger", "path_of"),
     "copies": ("onrecord.service.copies", "Copies"),
+    "transfer": ("onrecord.service.transfer", "Transfer"),
     "room": ("onrecord.storage.restoring", "FileRoom"),
     "shelf": ("onrecord.storage.shelf", "open_shelf"),
     "hook": ("onrecord.doors.hook.main", "main"),
@@ -47,12 +49,39 @@ def open_memory(path: str, *, create: bool = True) -> Memory:
     Raises `StoreMissing` where there is none and `create` is off, and the other store errors.
     """
     store = _part("store")(path, create=create)
+    return _memory(store, _secrets_of(path), ledger=_ledger(path))
 
+
+def open_transfer(path: str, *, create: bool = True) -> Transfer:
+    """What moves memories out of the store at a path and into it; `create` as in `open_memory`."""
+    return _transfer(_part("store")(path, create=create), _secrets_of(path))
+
+
+def open_transfer_nowhere() -> Transfer:
+    """The same over an empty store that is not kept, for looking at what would come in."""
+    return _transfer(_part("nothing")(), _passing_secrets())
+
+
+def _transfer(store: Any, secrets: Any) -> Transfer:
+    transfer: Transfer = _part("transfer")(
+        store, clock=_part("clock")(), ids=_part("ids")(), secrets=secrets, zone=local_zone()
+    )
+    return transfer
+
+
+def _secrets_of(path: str) -> Any:
     def secrets() -> Any:
         keys = _part("keys")(_part("keys_path")(path))
         return _part("secrets")(key_id=keys.key_id, key=keys.key)
 
-    return _memory(store, secrets, ledger=_ledger(path))
+    return secrets
+
+
+def _passing_secrets() -> Any:
+    import os
+
+    key = os.urandom(32)
+    return lambda: _part("secrets")(key_id="none", key=key)
 
 
 def open_copies(path: str) -> Copies:
@@ -79,10 +108,7 @@ def _ledger(path: str) -> Any:
 
 def open_nothing() -> Memory:
     """An empty store that lasts as long as the process, for reading where there is none."""
-    import os
-
-    key = os.urandom(32)
-    return _memory(_part("nothing")(), lambda: _part("secrets")(key_id="none", key=key))
+    return _memory(_part("nothing")(), _passing_secrets())
 
 
 def _memory(store: Any, secrets: Any, *, ledger: Any = None) -> Memory:
