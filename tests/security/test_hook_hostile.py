@@ -192,7 +192,7 @@ def test_packages_named_by_the_environment_are_not_loaded(hooked: Hooked, tmp_pa
         {"LANG": "tlh_KX", "LC_ALL": "C", "PYTHONIOENCODING": "utf-7"},
         {"PYTHONWARNINGS": "error", "PYTHONDEVMODE": "1", "PYTHONUTF8": "0"},
     ],
-    ids=lambda env: " ".join(env),
+    ids=" ".join,
 )
 def test_a_strange_environment_is_survived(hooked: Hooked, env: dict[str, str]) -> None:
     """Exit status 0, nothing on stderr, and on stdout the protocol or nothing."""
@@ -250,6 +250,7 @@ def test_closed_streams_are_survived(hooked: Hooked, closed: str) -> None:
 
     assert done.returncode == 0
     assert hooked.store.read_bytes() == before
+    assert hooked.faults == (["OSError"] if "full" in closed else [])
     assert hooked.start(session="s-2").titles[:1] == ["Install with pnpm"]
 
 

@@ -66,6 +66,24 @@ def test_a_prompt_brings_up_what_it_is_about_once(hooked: Hooked, client: str) -
     assert given.raw == b""  # the pack after the compaction held it
 
 
+@pytest.mark.parametrize("drained", [False, True], ids=["spooled", "drained"])
+def test_what_a_compaction_dropped_can_be_given_again(
+    hooked: Hooked, tmp_path: Path, *, drained: bool
+) -> None:
+    """By a prompt too, where the pack after the compaction did not hold it."""
+    asked = "Which package manager do we use to install: pnpm or npm?"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert hooked.prompt(asked).titles == ["Install with pnpm"]
+    if drained:
+        hooked.drain()
+    assert hooked.start("compact", cwd=elsewhere).raw == b""
+    if drained:
+        hooked.drain()
+
+    assert hooked.prompt(asked).titles == ["Install with pnpm"]
+
+
 def test_a_changed_item_is_given_again(hooked: Hooked) -> None:
     """What the session was given is out of date, so it is told of the change."""
     asked = "On which port does the harbour service listen for its health checks?"

@@ -150,6 +150,19 @@ def test_a_new_conversation_in_the_process_has_no_parent(hooks: Hooks) -> None:
     assert hooks.session("a", "codex").end_reason == "left"
 
 
+def test_no_session_comes_from_itself(hooks: Hooks) -> None:
+    """A start that is told twice is one start, and leaves nothing."""
+    hooks.start("a", "clear", **alive())
+    hooks.start("a", "clear", **alive())
+    hooks.prompt("x", "a", **alive())
+    hooks.intake.drain(close=False)
+
+    assert hooks.session("a").parent == ""
+    assert hooks.session("a").ended_at is None
+    with hooks.desk.store.read() as tx:
+        assert tx.outbox.due("close") == []
+
+
 def test_an_older_fork_tells_the_old_id_first(hooks: Hooks) -> None:
     """SessionStart(resume) with the old id, all else with the new one: a child, no second end."""
     hooks.start("old")
