@@ -23,7 +23,9 @@ MAY_IMPORT_RE: Final = {
 }
 
 #: Modules outside `onrecord.storage` that hold SQL, and why.
-MAY_HOLD_SQL: Final[dict[str, str]] = {}
+MAY_HOLD_SQL: Final[dict[str, str]] = {
+    "onrecord.capture.light_json": "SQLite's JSON functions over one bound text, without a table",
+}
 
 
 def ours() -> list[Path]:
