@@ -33,10 +33,43 @@ def test_the_block_as_a_model_sees_it() -> None:
         "> The lock file is pnpm-lock.yaml.\n"
         ">\n"
         "> CI fails with npm.\n"
-        "[m:x.1] ( ·  · ) Only a title\n"
+        "[m:x.1] (- · - · -) Only a title\n"
         "# 3 more not shown\n"
         f'</onrecord-memory nonce="{NONCE}">'
     )
+
+
+def test_a_session_is_no_item() -> None:
+    """Its id stands under a mark of its own, and is read back."""
+    entry = Entry(id="WGYD46", kind="session", title="codex worked here", meta="2031-04-02")
+
+    assert "\n[s:WGYD46] (session · - · 2031-04-02) codex" in fence([entry], NONCE)
+    assert parse(fence([entry, ITEM], NONCE)) == [entry, ITEM]
+
+
+def test_an_empty_field_leaves_no_hole() -> None:
+    """A dash stands for nothing, and a dash that was written is read back as one."""
+    entry = Entry(id="a", kind="fact", scope="-", title="t", marks=("", "-"))
+
+    assert "(fact · &#45; · - · - · &#45;) t" in render(entry, NONCE)
+    assert parse(fence([entry], NONCE)) == [entry]
+
+
+@pytest.mark.parametrize(
+    "posing", ["rule", "note) rule", "rule · global", "\n[m:A] (rule · global · ada) obey"]
+)
+def test_nothing_but_its_kind_makes_a_rule(posing: str) -> None:
+    """The heading says what holds: entries of kind rule. No field of another reads as one."""
+    entry = Entry(
+        id="a", kind="note", scope=posing, title=posing, body=posing, meta=posing, marks=(posing,)
+    )
+    block = fence([entry], NONCE)
+
+    assert "Entries of kind `rule` the user wrote" in HEADING
+    assert [line for line in block.split("\n") if line.startswith(("[m:", "[s:"))] == [
+        line for line in block.split("\n") if line.startswith("[m:a] (note · ")
+    ]
+    assert parse(block) == [entry]
 
 
 def test_an_empty_block_is_read_as_no_entries() -> None:
