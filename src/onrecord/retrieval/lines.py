@@ -34,6 +34,8 @@ _KINDS = {
     "summary": KNOWLEDGE,
     "task": TASKS,
 }
+#: What a rule is called that no person wrote or approved: `rule` alone holds.
+UNCONFIRMED_RULE = "unconfirmed rule"
 _WITHIN = ("decision", "lesson", "fact", "note", "summary")
 _BELIEFS = ("verified", "corroborated", "unverified", "stale", "disputed")
 
@@ -50,6 +52,7 @@ class Line:
         "kind",
         "marks",
         "scope",
+        "session",
         "title",
         "tokens",
         "when",
@@ -66,6 +69,7 @@ class Line:
         body: str = "",
         marks: tuple[str, ...] = (),
         when: int = 0,
+        session: str = "",
     ) -> None:
         self.group = group
         self.title = title
@@ -77,6 +81,8 @@ class Line:
         self.marks = marks
         #: when it was recorded, UTC microseconds
         self.when = when
+        #: id of the session that was observed, or empty
+        self.session = session
         #: answers the query
         self.answers = False
         #: the title alone is shown
@@ -93,6 +99,12 @@ def group_of(item: Candidate) -> int | None:
     return PINNED if item.pinned else _KINDS.get(item.kind, KNOWLEDGE)
 
 
+def shown_kind(item: Candidate) -> str:
+    """An item's kind as a reader may take it: `rule` is only what a person stands behind."""
+    confirmed = item.kind != "rule" or item.belief == "verified" or not item.agent
+    return item.kind if confirmed else UNCONFIRMED_RULE
+
+
 def line_of(item: Candidate, group: int, *, extra: tuple[str, ...] = ()) -> Line:
     """An item as a line, with the marks that a reader must see."""
     pinned = ("pinned",) if item.pinned else ()
@@ -100,7 +112,7 @@ def line_of(item: Candidate, group: int, *, extra: tuple[str, ...] = ()) -> Line
         group,
         item.title,
         item=item,
-        kind=item.kind,
+        kind=shown_kind(item),
         scope=item.scope,
         body=item.body,
         marks=(*extra, *marks(item), *pinned),

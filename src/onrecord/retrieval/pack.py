@@ -34,11 +34,13 @@ _CHARS = 3
 class Packed:
     """What became of the lines."""
 
-    __slots__ = ("lines", "text", "tokens", "withheld")
+    __slots__ = ("lines", "needed", "text", "tokens", "withheld")
 
     def __init__(self, withheld: list[tuple[str, str]]) -> None:
         self.text = ""
         self.tokens = 0
+        #: where nothing fits: a budget that holds something; else 0
+        self.needed = 0
         #: in the order shown
         self.lines: list[Line] = []
         #: (item, why)
@@ -66,16 +68,27 @@ def assemble(
     if _shorten(lines, budget):
         room.keep_for_titles()
     misses = 0
-    for line in lines:
+    taken: list[Line] = []
+    for line in sorted(lines, key=_claim):
         if misses >= _MISSES:
             break
         if room.take(line, single):
-            packed.lines.append(line)
+            taken.append(line)
             misses = 0
         else:
             misses += 1
-    _settle(packed, lines, budget, render, room.seen)
+    _settle(packed, lines, taken, budget, render, room.seen)
     return packed
+
+
+def _claim(line: Line) -> int:
+    """Who is given room first: what the user pinned comes before what an agent left."""
+    pinned = line.item is not None and line.item.pinned
+    return (
+        FOR_YOU
+        if pinned and line.group in (FOR_YOU, PINNED)
+        else line.group + (line.group >= FOR_YOU)
+    )
 
 
 class _Room:
@@ -138,27 +151,44 @@ def _shorten(lines: Sequence[Line], budget: int) -> bool:
 
 
 def _settle(
-    packed: Packed, lines: Sequence[Line], budget: int, render: Render, seen: dict[str, int]
+    packed: Packed,
+    lines: Sequence[Line],
+    taken: list[Line],
+    budget: int,
+    render: Render,
+    seen: dict[str, int],
 ) -> None:
-    """Render, and drop lines from the end until the whole text is inside its limits."""
+    """Render what was taken; drop what was taken last until the text is inside its limits."""
     from onrecord.retrieval.tokens import count  # noqa: PLC0415 - as above
 
-    while packed.lines:
-        left_out = len(lines) - len(packed.lines)
-        brief = any(line.brief and line.body for line in packed.lines)
+    while taken:
+        inside = {id(line) for line in taken}
+        packed.lines = [line for line in lines if id(line) in inside]
+        left_out = len(lines) - len(taken)
+        brief = any(line.brief and line.body for line in taken)
         packed.text = render(packed.lines, _notes(left_out, brief=brief))
         packed.tokens = count(packed.text, seen)
         if packed.tokens <= budget and _size(packed.text) <= MAX_BYTES:
             break
-        packed.lines.pop()
+        taken.pop()
     else:
-        packed.text, packed.tokens = "", 0
+        packed.lines, packed.text, packed.tokens = [], "", 0
+        packed.needed = max(_least(lines, render, seen), budget + 1)
     inside = {id(line) for line in packed.lines}
     packed.withheld += [
         (line.item.id, "over budget")
         for line in lines
         if line.item is not None and id(line) not in inside
     ]
+
+
+def _least(lines: Sequence[Line], render: Render, seen: dict[str, int]) -> int:
+    """Tokens that hold the first line by its title."""
+    from onrecord.retrieval.tokens import count  # noqa: PLC0415 - as above
+
+    first = min(lines, key=_claim)
+    first.brief = True
+    return count(render([first], _notes(len(lines), brief=True)), seen) + 1
 
 
 def _notes(left_out: int, *, brief: bool) -> list[str]:

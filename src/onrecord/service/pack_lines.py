@@ -173,16 +173,16 @@ def _session_lines(shelf: Shelf, place: Place, now: int, *, but: set[str]) -> li
         said += [changes] if changes else []
         if not said:
             continue
-        until = _clock(ended) if ended is not None else "open"
         lines.append(
             Line(
                 SESSIONS,
-                f"{agent} worked here, {_clock(started)} to {until}",
+                f"{agent} worked here, {span(started, ended)}",
                 kind="session",
                 scope=place.repo,
                 body="\n".join(said),
                 marks=("observed",),
                 when=started,
+                session=name,
             )
         )
     return lines
@@ -191,6 +191,17 @@ def _session_lines(shelf: Shelf, place: Place, now: int, *, but: set[str]) -> li
 def day(at: int) -> str:
     """The UTC date of an instant."""
     return time.strftime("%Y-%m-%d", time.gmtime(at // 1_000_000))
+
+
+def span(start: int, end: int | None) -> str:
+    """From when to when, in UTC and to the minute; what would be said twice is said once."""
+    since = _clock(start)
+    if end is None:
+        return f"{since} to open"
+    until = _clock(end)
+    if day(start) == day(end):
+        until = until.rpartition(" ")[2]
+    return since if since.endswith(until) else f"{since} to {until}"
 
 
 def _clock(at: int) -> str:

@@ -38,13 +38,24 @@ ANSWERS = 30
 class Pack:
     """A pack, and the account of it."""
 
-    __slots__ = ("budget", "handoff", "occasion", "shown", "text", "tokens", "withheld")
+    __slots__ = (
+        "budget",
+        "handoff",
+        "needed",
+        "occasion",
+        "shown",
+        "text",
+        "tokens",
+        "withheld",
+    )
 
     def __init__(self, occasion: str, budget: int) -> None:
         #: fenced text for the model; empty where there is nothing to say
         self.text = ""
         self.tokens = 0
         self.budget = budget
+        #: where the budget is too small for anything: one that is not; else 0
+        self.needed = 0
         #: (item, version, rank, score, parts of the score, tokens)
         self.shown: list[tuple[str, int, int, float, dict[str, float], int]] = []
         #: (item, why)
@@ -53,6 +64,13 @@ class Pack:
         self.handoff = ""
         #: session_start · prompt · context
         self.occasion = occasion
+
+
+def nothing(made: Pack) -> str:
+    """What to say of a pack without text: nothing is there, or it does not fit."""
+    if not made.needed:
+        return "Nothing is on record for this place."
+    return f"A budget of {made.budget} tokens is too small: {made.needed} hold the first entry."
 
 
 def session_pack(
@@ -167,6 +185,7 @@ def _made(
         single=lambda line: render_entry(single(line), nonce),
     )
     made.text, made.tokens, made.withheld = packed.text, packed.tokens, packed.withheld
+    made.needed = packed.needed
     made.shown = [
         (item.id, item.version, at, item.score, item.parts, tokens)
         for at, (item, tokens) in enumerate(
@@ -179,15 +198,17 @@ def _made(
 def _entries(lines: Sequence[Line]) -> Callable[[Line], Entry]:
     """What makes an entry of a line, under a name that is its own in this pack."""
     names = short_names([line.item.id for line in lines if line.item is not None])
-    sessions = [line for line in lines if line.item is None]
+    sessions = short_names([line.session for line in lines if line.session])
 
     def entry(line: Line) -> Entry:
         item = line.item
         if item is None:
-            name, meta = f"session-{sessions.index(line) + 1}", ""
+            name, meta = sessions[line.session], pack_lines.day(line.when)
         else:
             name = names[item.id]
             meta = f"{item.agent or item.user or 'unknown'}, {pack_lines.day(line.when)}"
+            # what stands under a key is overwritten by its version
+            meta += f", v{item.version}" if item.key else ""
         return Entry(
             id=name,
             kind=line.kind,

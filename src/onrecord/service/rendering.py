@@ -10,7 +10,8 @@ from onrecord.domain import time
 from onrecord.domain.item import Content, Item, Version
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy.fence import Entry, fence
-from onrecord.retrieval.lines import short_names
+from onrecord.retrieval.lines import UNCONFIRMED_RULE, short_names
+from onrecord.service.pack_lines import span
 
 #: Characters of a body in a list of several items, and of one item shown by itself.
 SHORT_BODY = 1_200
@@ -48,7 +49,6 @@ def sessions_as_data(sessions: Sequence[Session], *, notes: Sequence[str] = ()) 
     names = short_names([session.id for session in sessions])
     entries: list[Entry] = []
     for session in sessions:
-        end = "open" if session.ended_at is None else time.to_iso(session.ended_at)[:16]
         marks = ["synthetic: no hook told of it"] if session.synthetic else []
         if session.synthetic and session.parent and not session.agent_session:
             marks.append(f"joined to {session.parent[-6:]}")
@@ -59,7 +59,7 @@ def sessions_as_data(sessions: Sequence[Session], *, notes: Sequence[str] = ()) 
                 scope=session.branch or session.repo,
                 title=f"{session.agent}: {session.prompts} prompts",
                 body="\n".join(_work_of(session)),
-                meta=f"{time.to_iso(session.started_at)[:16]} to {end}",
+                meta=span(session.started_at, session.ended_at),
                 marks=tuple(marks),
             )
         )
@@ -116,13 +116,21 @@ def _entry(item: Item, body: str, name: str, *, now: int) -> Entry:
     author = item.head.author
     return Entry(
         id=name,
-        kind=item.kind,
+        kind=_kind(item),
         scope=item.scope,
         title=item.content.title,
         body=body,
         meta=f"{author.name}, {time.to_iso(item.head.recorded_at)[:10]}, v{item.version}",
         marks=tuple(mark for mark, shown in states.items() if shown),
     )
+
+
+def _kind(item: Item) -> str:
+    """The kind as a reader may take it: `rule` is only what a person stands behind, and holds."""
+    stands = item.status == "active" and (
+        item.verification == "verified" or item.head.author.is_person
+    )
+    return item.kind if stands or item.kind != "rule" else UNCONFIRMED_RULE
 
 
 def _work_of(session: Session) -> list[str]:

@@ -15,17 +15,20 @@ from onrecord.domain.time import DAY, HOUR
 from onrecord.policy.fence import Entry, parse
 from onrecord.retrieval.tokens import count
 from onrecord.service.memory import delivered
+from onrecord.service.pack_lines import span
 from onrecord.service.packs import (
     BUDGET,
     PROMPT_BUDGET,
     Pack,
     context_pack,
     handoff_pack,
+    nothing,
     prompt_pack,
     session_pack,
 )
 from onrecord.storage.inmemory import InMemoryStore
 from onrecord.storage.sqlite_engine import open_sqlite
+from onrecord.testing.builders import START
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,7 +154,7 @@ def test_groups_come_in_the_order_of_the_product(library: Library) -> None:
         "The fact",
         "The task",
         "The other handoff",
-        "claude-code worked here, 2026-01-01 01:00 to 2026-01-01 01:30",
+        "claude-code worked here, 2026-01-01 01:00 to 01:30",
     ]
     assert pack.occasion == "session_start"
 
@@ -385,8 +388,86 @@ def test_observed_sessions_are_given_as_facts(library: Library) -> None:
     assert [entry.body for entry in found] == [
         "first prompt: prompt 3\nlast prompt: thanks",
         "first prompt: prompt 2\nlast prompt: thanks",
+        "first prompt: prompt 1\nlast prompt: thanks",
     ]
     assert all(entry.marks == ("observed",) for entry in found)
+
+
+def test_a_session_is_named_as_the_list_of_sessions_names_it(library: Library) -> None:
+    """By the end of its own id, which is no memory's."""
+    row = work(library, "claude-code", first_prompt="fix the gate")
+    pack = session(library)
+
+    assert f"\n[s:{row.id[-6:]}] (session · {REPO} · 2026-01-01 · observed) claude" in pack.text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (0, "2026-01-01 01:00"),
+        (5, "2026-01-01 01:00 to 01:05"),
+        (24 * 60, "2026-01-01 01:00 to 2026-01-02 01:00"),
+        (None, "2026-01-01 01:00 to open"),
+    ],
+)
+def test_a_time_is_said_once(minutes: int | None, said: str) -> None:
+    """Neither the same minute twice nor the same day."""
+    start = START + HOUR
+
+    assert span(start, None if minutes is None else start + minutes * HOUR // 60) == said
+
+
+def test_a_keyed_item_tells_the_version_to_overwrite(library: Library) -> None:
+    """`if_version` needs it; what has no key is not overwritten by one."""
+    library.put("Retries: five", scope=REPO, key="retries", author=CODEX)
+    library.put("The lantern", scope=REPO, author=CODEX)
+
+    assert {entry.title: entry.meta for entry in entries(session(library))} == {
+        "Retries: five": "codex, 2026-01-01, v1",
+        "The lantern": "codex, 2026-01-01",
+    }
+
+
+def test_only_what_a_person_stands_behind_is_called_a_rule(library: Library) -> None:
+    """The heading says that rules hold: an agent's words never carry that name by themselves."""
+    library.put("Ada's", kind="rule", author=ADA)
+    library.put("Approved", kind="rule", author=CODEX, verification="verified")
+    library.put("Slipped in", kind="rule", author=CODEX)
+
+    assert {entry.title: entry.kind for entry in entries(session(library))} == {
+        "Ada's": "rule",
+        "Approved": "rule",
+        "Slipped in": "unconfirmed rule",
+    }
+
+
+def test_a_budget_too_small_for_anything_says_so(library: Library) -> None:
+    """Unlike a place with nothing on record; the budget that it names is enough."""
+    library.put("The lantern", scope=REPO, body="light " * 60)
+    small = context(library, budget=100)
+
+    assert small.text == ""
+    assert small.needed > 100
+    assert f"A budget of 100 tokens is too small: {small.needed} hold" in nothing(small)
+    assert titles(context(library, budget=small.needed)) == ["The lantern"]
+    assert context(library).needed == 0
+
+
+def test_a_place_with_nothing_on_record_says_so(library: Library) -> None:
+    """Whatever the budget."""
+    assert nothing(context(library, budget=10)) == "Nothing is on record for this place."
+
+
+@pytest.mark.parametrize("budget", range(140, 420, 20))
+def test_what_is_pinned_is_not_dropped_for_a_handoff(library: Library, budget: int) -> None:
+    """Where room is short: rules, then what the user pinned, then what an agent left."""
+    library.put("The rule", kind="rule", author=ADA, body="Never push. " * 8)
+    hand_off(library, "The handoff", item={"body": "Went on with the till. " * 12})
+    library.put("The pinned note", scope=REPO, pinned=True, body="The till is in cents. " * 8)
+    shown = titles(session(library, budget=budget))
+    order = ["The rule", "The pinned note", "The handoff"]
+
+    assert set(shown) == set(order[: len(shown)])
 
 
 def test_a_place_without_a_repository_is_given_what_is_global(library: Library) -> None:

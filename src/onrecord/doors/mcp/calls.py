@@ -22,6 +22,7 @@ from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Claim, Feedback, Forget, HandOff, Remember
 from onrecord.service.identity import Identity, Server
 from onrecord.service.memory import Memory
+from onrecord.service.packs import nothing
 from onrecord.service.places import place_at
 from onrecord.service.who import user_name
 
@@ -202,7 +203,7 @@ class Calls:
             channel="mcp",
             nonce=rendering.nonce(),
         )
-        return answers.text(made.text or "Nothing is on record for this place.")
+        return answers.text(made.text or nothing(made))
 
     def _handoff(self, given: Arguments, caller: Caller) -> Json:
         action = given.text("action") or "write"

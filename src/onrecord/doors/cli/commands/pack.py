@@ -8,6 +8,7 @@ import secrets
 from onrecord import wire
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import positive
+from onrecord.service.packs import nothing
 
 EXAMPLES = """examples:
   onrecord pack
@@ -41,5 +42,5 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     elif made.text:
         desk.say(made.text)
     else:
-        desk.say("Nothing is on record for this place.")
+        desk.say(nothing(made))
     return 0
