@@ -15,12 +15,12 @@ from onrecord.domain.ports import Clock, Store
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.session import Session
-from onrecord.policy.redact import redact
 from onrecord.service import claims
 from onrecord.service.caller import Caller
 from onrecord.service.commands import HandOff
 from onrecord.service.gateway import Gateway
 from onrecord.service.handing import LAST_ASKED
+from onrecord.service.observed import commit_told, path_told
 from onrecord.service.places import place_at
 
 #: Kind of the outbox entries of sessions that are to be closed.
@@ -108,12 +108,12 @@ class Facts:
         state = git_state.state(found.root)
         if state is not None:
             self.dirty = tuple(
-                sorted((redact(path).text, digest) for path, digest in state.dirty.items())
+                sorted((path_told(path), digest) for path, digest in state.dirty.items())
             )
         if session.head_start and self.head and session.head_start != self.head:
             made = git_state.commits_between(found.root, session.head_start, self.head) or []
             self.commits = tuple(
-                redact(f"{commit.id[:10]} {commit.subject}").text for commit in made[:MAX_COMMITS]
+                commit_told(commit.id, commit.subject) for commit in made[:MAX_COMMITS]
             )
             stat = git_state.diff_stat(found.root, session.head_start, self.head)
             self.diff_stat = str(stat) if stat is not None else ""

@@ -105,7 +105,11 @@ def reject(work: Work, command: Reject) -> Outcome:
     kept = ""
     if command.reason in TOMBSTONE_REASONS:
         others = f", {len(equals)} equal to it too" if equals else ""
-        kept = f" Its value will not come back by itself{others}."
+        kept = (
+            f" Its value will not come back by itself{others}."
+            if stones.is_recognised(work, item.content)
+            else " It is too short to be kept from coming back."
+        )
     return Updated(
         code="rejected",
         say=f"Rejected m:{item.id[-6:]} as {command.reason}.{kept}"

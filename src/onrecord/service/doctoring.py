@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from onrecord.capture import connection, spool
+from onrecord.capture import spool
 from onrecord.capture.agents.base import AgentSpec, as_list, as_mapping
+from onrecord.capture.own_entries import SERVER
 from onrecord.domain.errors import OnrecordError
 from onrecord.service import connecting
 
@@ -139,7 +140,7 @@ def _others(spec: AgentSpec, text: str | None) -> Iterator[Finding]:
     """Other memories mounted beside us; both answer, and the model chooses."""
     for server, entry in _servers(text):
         told = f"{server} {json.dumps(entry, default=str)}".lower()
-        if server != connection.SERVER and any(word in told for word in _MEMORY_WORDS):
+        if server != SERVER and any(word in told for word in _MEMORY_WORDS):
             yield Finding(
                 code="client.other_memory",
                 level="note",

@@ -10,7 +10,9 @@ from onrecord.domain.status import STATUSES, step
 from onrecord.policy import authority, fingerprint, fold
 from onrecord.policy.dates import asides
 from onrecord.service import lifecycle, settling, stones
+from onrecord.service import mentions as mentions_of
 from onrecord.service.commands import Forget
+from onrecord.service.mentions import Mentions
 from onrecord.service.work import Work
 
 #: A sentence of at least so many words is looked for in prompts, handoffs and queries.
@@ -45,11 +47,11 @@ def reach(work: Work, item: Item) -> Reach:
     """
     goes, held = _items_reached(work, item)
     texts = _texts(work, item)
-    sessions = {s.id: s for text in texts for s in work.tx.sessions.mentioning(text)}
+    mentions = Mentions(texts)
+    sessions = {session.id: session for session in mentions_of.sessions_with(work, mentions)}
     carriers = {
         handoff.item: found
-        for text in texts
-        for handoff in work.tx.handoffs.mentioning(text)
+        for handoff in mentions_of.handoffs_with(work, mentions)
         if handoff.item != item.id
         and (found := work.tx.items.get(handoff.item)) is not None
         and found.status != "forgotten"
@@ -118,6 +120,7 @@ def forget(work: Work, command: Forget) -> Outcome:
     if ruling.verdict == "propose":
         return lifecycle.ask_to_forget(work, item)
     touched = reach(work, item)
+    known = stones.is_recognised(work, item.content)
     going = {found.id: found for found in touched.goes}
     for handoff in touched.handoffs:
         found = work.tx.items.get(handoff)
@@ -137,7 +140,11 @@ def forget(work: Work, command: Forget) -> Outcome:
         say=f"Forgotten: m:{item.id[-6:]}"
         + (f" and {len(going)} that carried it" if going else "")
         + (f"; {len(touched.held)} held for review" if touched.held else "")
-        + ". Its text is erased, and its value will not come back by itself.",
+        + (
+            ". Its text is erased, and its value will not come back by itself."
+            if known
+            else ". Its text is erased; it is too short to be kept from coming back."
+        ),
         item=work.tx.items.get(item.id),
     )
 
@@ -177,7 +184,9 @@ def _hold(work: Work, item: Item) -> None:
 def _blank_prompts(work: Work, session: str) -> None:
     row = work.tx.sessions.get(session)
     if row is not None:
-        work.tx.sessions.put(replace(row, first_prompt="", last_prompt="", diff_stat=""))
+        work.tx.sessions.put(
+            replace(row, first_prompt="", last_prompt="", diff_stat="", commits=())
+        )
 
 
 def _texts(work: Work, item: Item) -> list[str]:

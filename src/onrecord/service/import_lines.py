@@ -37,9 +37,15 @@ class ImportFile:
         self._place = place
         self.name = name
         self._prints = bytearray()
+        self._count: int | None = None
 
     def check(self) -> int:
         """Read all of it and say how many items it has; raises `BadField` at the first fault."""
+        if self._count is None:
+            self._count = self._checked()
+        return self._count
+
+    def _checked(self) -> int:
         self._prints.clear()
         count = 0
         wanted: int | None = None

@@ -24,13 +24,13 @@ from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.session import Delivered, Delivery, Session
-from onrecord.policy.redact import redact
 from onrecord.service import claims, lifecycle, observations
 from onrecord.service.caller import Caller
 from onrecord.service.closing import CLOSE, Closing
 from onrecord.service.commands import Sweep
 from onrecord.service.gateway import Gateway
 from onrecord.service.observations import Observation
+from onrecord.service.observed import prompt_told
 
 #: Records of one transaction.
 BATCH = 200
@@ -262,7 +262,7 @@ def _updated(session: Session, seen: Observation) -> Session:
     if seen.event in ("prompt", "pre_tool", "post_tool") and seen.at == at:
         new = replace(new, ended_at=None, end_reason="")
     if seen.event == "prompt" and seen.human:
-        prompt = redact(seen.prompt).text[:MAX_PROMPT]
+        prompt = prompt_told(seen.prompt)[:MAX_PROMPT]
         new = replace(
             new,
             prompts=session.prompts + 1,

@@ -17,6 +17,11 @@ from onrecord.service.draft import Draft
 from onrecord.service.work import Work, same_print
 
 
+def is_recognised(work: Work, content: Content) -> bool:
+    """Whether a value would be known again; one of fewer than four words is nobody's claim."""
+    return fingerprint.prints(work.secrets.key, content.title, content.body).whole is not None
+
+
 def prints_of(key: bytes, contents: Iterable[Content]) -> list[Prints]:
     """The prints of texts as they stand, and as they read without the dates put beside words."""
     texts: dict[tuple[str, str], None] = {}
@@ -29,7 +34,8 @@ def prints_of(key: bytes, contents: Iterable[Content]) -> list[Prints]:
 def met(work: Work, scope: str, contents: Iterable[Content]) -> Iterator[tuple[Tombstone, str]]:
     """Tombstones in force that know one of the texts, with `refused` or `flagged`.
 
-    A value that was turned down in a scope that does not bind this one is only flagged here.
+    A value that was turned down in a scope that does not bind this one is only flagged here;
+    so is what an agent forgot of its own, to everyone but that agent.
     """
     tried = prints_of(work.secrets.key, contents)
     values = list({value for prints in tried for value in prints.asked()})
@@ -40,7 +46,8 @@ def met(work: Work, scope: str, contents: Iterable[Content]) -> Iterator[tuple[T
         if stone.lifted_for(bound):
             continue
         verdicts = {fingerprint.verdict(stone, prints) for prints in tried}
-        if "refused" in verdicts and stone.scope in bound:
+        binds = stone.by.is_person or stone.by.same_party(work.principal)
+        if "refused" in verdicts and stone.scope in bound and binds:
             yield stone, "refused"
         elif verdicts & {"refused", "flagged"}:
             yield stone, "flagged"

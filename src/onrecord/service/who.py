@@ -7,12 +7,14 @@ terminal, like everyone else.
 from __future__ import annotations
 
 import os
+import pwd
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from onrecord.capture import agents, process
+from onrecord.config import data_folder
 from onrecord.domain.errors import NeedsPerson
 from onrecord.domain.principal import SCRIPT, Principal
 from onrecord.policy import person
@@ -102,12 +104,22 @@ def confirmed(principal: Principal) -> Principal:
     return replace(principal, confirmed=principal.is_person)
 
 
-def in_process(claimed: Principal | None, seen: Seen) -> Principal:
+def is_account_store(path: str) -> bool:
+    """Whether a store is the one of this account's own home, whatever the environment says."""
+    try:
+        home = pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return False
+    return os.path.realpath(path).startswith(os.path.realpath(data_folder({"HOME": home})) + "/")
+
+
+def in_process(claimed: Principal | None, seen: Seen, *, account_store: bool = False) -> Principal:
     """The principal of a program that uses onrecord as a library.
 
     The program holds the store's authority and says for whom it acts; under an agent, or
     with an agent's variables, it cannot say that it acts for a person. Without a claim it is
-    the user on a terminal of their own, else a script.
+    the user on a terminal of their own, else a script. On the account's own store nobody
+    is a person without a terminal; a program's own store is that program's to answer for.
     """
     if claimed is None:
         return replace(at_terminal(seen), channel="python")
@@ -116,5 +128,10 @@ def in_process(claimed: Principal | None, seen: Seen) -> Principal:
             "A program that runs under an agent cannot act for a person.",
             hint="Use Principal.agent(...), or run it in a terminal of your own.",
             details={"ancestor": seen.ancestor, "variables": list(seen.variables)},
+        )
+    if claimed.is_person and account_store and not seen.terminal:
+        raise NeedsPerson(
+            "Without a terminal a program cannot act for a person on this account's own store.",
+            hint="Run it in a terminal, or give Memory.open a store of the program's own.",
         )
     return replace(claimed, channel="python", proof=seen.proof())

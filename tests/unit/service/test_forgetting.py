@@ -136,3 +136,36 @@ def test_forgetting_what_another_wrote_wants_a_typed_key(desk: Desk) -> None:
 
     assert isinstance(untyped, Refused)
     assert isinstance(typed, Updated)
+
+
+def test_prompts_that_say_it_in_other_letters_are_reached(desk: Desk) -> None:
+    """Case, marks and spacing do not hide a forgotten text in a prompt; others stay."""
+    made = desk.remember("Aunt Quagmirella owes us nine thousand zlotys", desk.ada)
+    agent = desk.agent()
+    other = desk.agent("claude-code", "c2")
+    assert made.item is not None
+    with desk.store.write() as tx:
+        for caller, prompt in (
+            (agent, 'please note: "aunt quagmirella, owes us nine thousand  zlotys"!'),
+            (other, "fix the gate test"),
+        ):
+            row = tx.sessions.get(caller.principal.session)
+            assert row is not None
+            tx.sessions.put(replace(row, last_prompt=prompt, commits=(f"c0ffee {prompt}",)))
+    desk.do(Forget(item=made.item.id), desk.ada)
+    with desk.store.read() as tx:
+        blank, kept = (tx.sessions.get(c.principal.session) for c in (agent, other))
+
+    assert blank is not None
+    assert (blank.last_prompt, blank.commits) == ("", ())
+    assert kept is not None
+    assert kept.last_prompt == "fix the gate test"
+
+
+def test_a_value_too_short_to_be_known_again_is_said_to_be(desk: Desk) -> None:
+    """No promise is made that the fingerprints cannot keep."""
+    short = desk.remember("Vermilion folder", desk.ada)
+    assert short.item is not None
+    outcome = desk.do(Forget(item=short.item.id), desk.ada)
+
+    assert "too short" in outcome.say

@@ -258,3 +258,18 @@ def test_a_branch_is_bound_by_its_repository_wherever_the_person_stands(desk: De
     answer = desk.remember(TEXT, desk.ada, scope=BRANCH)
 
     assert isinstance(answer, Refused)
+
+
+def test_what_an_agent_forgot_of_its_own_binds_that_agent_alone(desk: Desk) -> None:
+    """No agent can keep others, or a person, from saying something by forgetting it first."""
+    agent = desk.agent()
+    note = desk.remember(TEXT, agent, scope="branch")
+    desk.do(Forget(item=id_of(note)), agent)
+    itself = desk.remember(TEXT, agent, scope="branch")
+    other = desk.remember(TEXT, desk.agent("claude-code", "c1"), scope="branch")
+    person = desk.remember(TEXT, desk.ada, scope="branch")
+
+    assert isinstance(itself, Refused)
+    assert isinstance(other, Proposed)
+    assert isinstance(person, Updated)
+    assert desk.stored(id_of(person)).status == "active"

@@ -65,7 +65,11 @@ class Memory:
         Raises `NeedsPerson` for a person claimed under an agent, and `StoreError`.
         """
         config = load(os.environ, store=os.fspath(path) if path else "")
-        acting = who.in_process(_proven(principal), who.look(os.environ))
+        acting = who.in_process(
+            _proven(principal),
+            who.look(os.environ),
+            account_store=who.is_account_store(config.store),
+        )
         facade = wiring.open_memory(config.store)
         acting = facade.join_session(acting)
         place = place_at(
