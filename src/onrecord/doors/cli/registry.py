@@ -39,15 +39,17 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "backup": ("backup", "upkeep", "Copy the whole store, also while agents write"),
     "restore-backup": ("restore_backup", "upkeep", "Let a copy be the store again"),
     "path": ("path", "upkeep", "Where the store is"),
+    "export": ("export", "exchange", "Write memories to a file"),
+    "import": ("import_", "exchange", "Take memories in from a file, to be reviewed"),
     "demo": ("demo", "measure", "The whole story in a throw-away home"),
 }
 
 ALIASES = {"add": "remember", "search": "recall"}
 
-GROUPS = ("write", "read", "review", "agents", "upkeep", "measure")
+GROUPS = ("write", "read", "review", "agents", "upkeep", "exchange", "measure")
 
 #: Commands that make a store where there is none.
-MAKE_STORE = ("remember", "handoff", "on", "off", "policy", "connect")
+MAKE_STORE = ("remember", "handoff", "on", "off", "policy", "connect", "import")
 
 #: Commands that are about the store's file itself: without one they say so. Every other
 #: command answers from an empty store, and leaves none behind.

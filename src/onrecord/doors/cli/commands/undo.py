@@ -1,6 +1,7 @@
 """Take a change back, exactly; forgetting is the one thing that cannot be undone.
 
-Without a number it is your own latest change. `onrecord log` lists the numbers.
+Without a number it is your own latest change. `onrecord log` lists the numbers. An import goes
+back as a whole, except what was decided or changed since.
 """
 
 from __future__ import annotations
@@ -8,19 +9,24 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from onrecord import wire
-from onrecord.domain.errors import Declined
+from onrecord import wire, wiring
+from onrecord.domain.errors import Declined, UsageError
 from onrecord.domain.event import Event
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import positive
+from onrecord.doors.cli.progress import Progress
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Undo
 
 EXAMPLES = """examples:
   onrecord undo --dry-run
   onrecord undo 42
+  onrecord undo --import 7QK2ZD
 """
+
+#: Items of an import that stay, named one by one.
+_TOLD = 20
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -28,18 +34,27 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "event", nargs="?", type=positive, default=0, help="default: your latest change"
     )
+    parser.add_argument(
+        "--import", dest="batch", default="", metavar="ID", help="all that one import proposed"
+    )
     parser.add_argument("--dry-run", action="store_true", help="show what would be taken back")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     caller = desk.caller
+    if args.batch and (args.event or args.dry_run):
+        raise UsageError("--import stands alone.", hint="onrecord undo --import ID")
+    if args.batch:
+        return _take_back(args.batch, caller, desk)
     command = Undo(event=args.event)
     if not caller.principal.is_person and not args.dry_run:
         return desk.outcome(desk.memory.do(command, caller))
     event = desk.memory.undoable(caller, args.event)
     if args.dry_run:
         return _preview(event, desk)
+    if event.action == "imported":
+        return _take_back(event.target, caller, desk)
     command = replace(command, event=event.seq)
     if event.action == "rejected" or event.target.startswith("review@"):
         caller = _confirmed(event, desk)
@@ -56,6 +71,34 @@ def _confirmed(event: Event, desk: Desk) -> Caller:
     if key == "n":
         raise Declined
     return caller
+
+
+def _take_back(batch: str, caller: Caller, desk: Desk) -> int:
+    """A whole import, in as many transactions as it takes."""
+    progress = Progress(quiet=desk.as_json)
+    transfer = wiring.open_transfer(desk.config.store, create=False)
+    try:
+        taken = transfer.take_back(
+            batch, caller, lambda n, total: progress.step("taking back", n, total)
+        )
+    finally:
+        progress.end()
+        transfer.close()
+    if desk.as_json:
+        desk.data(
+            {
+                "batch": taken.batch,
+                "taken_back": taken.back,
+                "kept": list(taken.kept),
+                "event": taken.event,
+            }
+        )
+        return 0
+    desk.say(f"The import is taken back: {taken.back} memories are put away (archived).")
+    if taken.kept:
+        desk.say(f"{len(taken.kept)} were decided or changed since and stay:")
+        desk.say(" ".join(f"m:{rendering.short(item)}" for item in taken.kept[:_TOLD]))
+    return 0
 
 
 def _preview(event: Event, desk: Desk) -> int:
