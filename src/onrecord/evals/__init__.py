@@ -1,0 +1,1 @@
+"""Measurements on top of the same code that the doors use."""

@@ -1,0 +1,1 @@
+"""Policy decides: pure functions, one rule in one place."""

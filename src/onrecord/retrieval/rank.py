@@ -142,6 +142,10 @@ def _twin(
         if (item.kind == "rule") != (other.kind == "rule"):
             continue
         if name.startswith("key:"):
+            # what nobody verified displaces nothing that somebody did
+            near = min(item, other, key=lambda one: breadth(one.scope))
+            if near.belief != "verified" and "verified" in (item.belief, other.belief):
+                continue
             return at, "same key in a narrower scope" if item.scope != other.scope else "same key"
         if (item.belief == "verified") != (other.belief == "verified"):
             continue

@@ -15,7 +15,7 @@ from onrecord.retrieval.terms import read_units, terms_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from onrecord.domain.candidate import Candidate
     from onrecord.domain.ports import Shelf
@@ -60,8 +60,11 @@ def recall(
     now: int,
     limit: int,
     kinds: list[str] | None = None,
+    visible: Callable[[Candidate], bool] | None = None,
 ) -> Recalled:
     """The items of the scopes that answer a text: at most `limit`, and none where none does.
+
+    What is not `visible` to the caller is left out first, so that it displaces nothing.
 
     Every character of the text is plain text. Only active, valid, unexpired items are found.
     The hits carry a score, its named parts and the reasons in words.
@@ -81,6 +84,8 @@ def recall(
     read = [Read(item, probes) for item in found[: max(READ, 2 * limit)]]
     if not prompt:
         read += mend.mend(shelf, recalled, read, query)
+    if visible is not None:
+        read = [one for one in read if visible(one.item)]
     weigh(units, read)
     chosen = judge_prompt(read) if prompt else judge(read, units)
     if not chosen and not prompt and read and _small(shelf, scopes, now):
@@ -93,7 +98,13 @@ def recall(
 
 
 def relevant_to_prompt(
-    shelf: Shelf, prompt: str, scopes: list[str], now: int, limit: int = 3
+    shelf: Shelf,
+    prompt: str,
+    scopes: list[str],
+    now: int,
+    limit: int = 3,
+    *,
+    visible: Callable[[Candidate], bool] | None = None,
 ) -> list[Candidate]:
     """Items that a prompt is about, best first, for delivery without being asked: mostly none.
 
@@ -105,6 +116,8 @@ def relevant_to_prompt(
         return []
     query = LexicalQuery(terms=terms, scopes=scopes, now=now, limit=UNASKED_POOL)
     found = shelf.matching(query, body_chars=BODY)
+    if visible is not None:
+        found = [item for item in found if visible(item)]
     probes = [fit.Probe(unit) for unit in units]
     read = [Read(item, probes) for item in found[:UNASKED_READ]]
     weigh(units, read)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from onrecord.domain.candidate import Candidate
 from onrecord.domain.item import Item, Where
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place, kind_of
@@ -39,6 +41,14 @@ class Caller:
         if not noted_here(item, self.place):
             return False
         return item.status == "active" or item.head.author.same_party(self.principal)
+
+    @property
+    def visible(self) -> Callable[[Candidate], bool] | None:
+        """What a recall may find before it is ranked; None for a person, who sees all."""
+        if self.principal.is_person:
+            return None
+        repo = self.place.repo or ""
+        return lambda found: kind_of(found.scope) != "agent" or found.repo == repo
 
 
 def noted_here(item: Item, place: Place) -> bool:

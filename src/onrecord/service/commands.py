@@ -145,6 +145,15 @@ class HandOff:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Settle:
+    """Claim, acknowledge or cancel a handoff."""
+
+    item: str
+    #: claim · ack · cancel
+    action: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Feedback:
     """Say what became of a memory that was given."""
 

@@ -22,6 +22,7 @@ from onrecord.service import (
     opinions,
     repeating,
     rewording,
+    taking,
     undoing,
     writing,
 )
@@ -37,6 +38,7 @@ from onrecord.service.commands import (
     Remember,
     Revise,
     Set,
+    Settle,
     Sweep,
     Undo,
 )
@@ -195,6 +197,7 @@ HANDLERS: dict[type[Any], Callable[[Work, Any], Outcome]] = {
     Forget: forgetting.forget,
     Undo: undoing.undo,
     HandOff: handing.hand_off,
+    Settle: taking.settle,
     Feedback: opinions.give_feedback,
     Sweep: lifecycle.sweep,
 }

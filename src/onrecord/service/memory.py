@@ -27,13 +27,14 @@ from onrecord.domain.errors import (
 )
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item, ItemQuery, Version
-from onrecord.domain.outcome import Outcome
+from onrecord.domain.outcome import Outcome, Refused
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.principal import Principal
 from onrecord.domain.provenance import Evidence, Link, Review
-from onrecord.domain.session import Delivered, Delivery, Handoff, Session
+from onrecord.domain.session import Delivery, Handoff, Session
 from onrecord.policy import authority
 from onrecord.service import addresses
+from onrecord.service.accounts import delivered
 from onrecord.service.answers import Check, Hit, Recall, Status, Waiting
 from onrecord.service.caller import Caller
 from onrecord.service.reading import verified
@@ -196,6 +197,7 @@ class Memory:
                 now=self._clock.now(),
                 limit=limit,
                 kinds=list(kinds) or None,
+                visible=caller.visible,
             )
             known = tx.items.many([hit.id for hit in found.hits])
             items = {item.id: item for item in known if caller.sees(item)}
@@ -434,28 +436,17 @@ class Memory:
 
         Raises `Clash` where another session has it.
         """
-        ruling = authority.rule_on_place(caller.principal, caller.place)
-        if ruling.verdict == "refuse":
-            raise Denied(ruling.say)
-        from onrecord.service import claims
+        from onrecord.service.commands import Settle
 
-        by = caller.principal.session or f"user:{caller.principal.name}"
-        with self._store.write() as tx:
+        with self._store.read() as tx:
             carrier = self._get(tx, item, caller)
-            row = tx.handoffs.get(carrier.id)
-            if row is None:
-                raise NotFound("That memory is not a handoff.")
-            now = self._clock.now()
-            if action == "claim":
-                settled = claims.claim(tx, row, by, now)
-            elif action == "ack":
-                settled = claims.acknowledge(tx, row, by, now)
-            elif action == "cancel":
-                settled = claims.cancel(tx, row)
-            else:
-                raise BadField("That is not something to do with a handoff.")
-            work = self._work(tx, caller)
-            work.record(f"handoff_{settled.status}", carrier, before=carrier.version)
+        outcome = self.do(Settle(item=carrier.id, action=action), caller)
+        if isinstance(outcome, Refused):
+            raise Denied(outcome.say)
+        with self._store.read() as tx:
+            settled = tx.handoffs.get(carrier.id)
+        if settled is None:
+            raise NotFound("That memory is not a handoff.")
         return settled
 
     def intake(self, folder: str) -> Intake:
@@ -569,21 +560,6 @@ class Memory:
     def _beside_a_read(self) -> AbstractContextManager[None]:
         """Around what is noted of a read: a full or read-only store is read without it."""
         return suppress(StoreReadOnly, StoreFull, StoreBusy)
-
-
-def delivered(made: Pack) -> tuple[Delivered, ...]:
-    """A pack's own account as rows of its delivery."""
-    shown = [
-        Delivered(item=item, version=version, rank=rank, score=score, parts=parts, tokens=tokens)
-        for item, version, rank, score, parts, tokens in made.shown
-    ]
-    seen = {row.item for row in shown}
-    withheld = [
-        Delivered(item=item, version=0, rank=0, shown=False, why=why)
-        for item, why in dict(made.withheld).items()
-        if item not in seen
-    ]
-    return (*shown, *withheld)
 
 
 def nearest(name: str, names: Sequence[str], limit: int = 3) -> list[str]:

@@ -103,6 +103,11 @@ def allowed(
     return free, withheld
 
 
+def may_show(item: Candidate, place: Place) -> bool:
+    """Whether an item may be shown at a place at all, given already or not."""
+    return not _held(item, place, set(place.ladder()), {})
+
+
 def _held(item: Candidate, place: Place, ladder: set[str], shown: Mapping[str, int]) -> str:
     """Why an item may not be shown here and now, or nothing."""
     if item.scope not in ladder:

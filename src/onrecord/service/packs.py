@@ -129,7 +129,14 @@ def prompt_pack(
     del agent  # what may be shown follows from the place; named for the others' likeness
     from onrecord.retrieval.recall import relevant_to_prompt  # noqa: PLC0415 - not at a start
 
-    found = relevant_to_prompt(shelf, prompt, place.ladder(), now, PROMPT_ITEMS + len(shown))
+    found = relevant_to_prompt(
+        shelf,
+        prompt,
+        place.ladder(),
+        now,
+        PROMPT_ITEMS + len(shown),
+        visible=lambda item: pack_lines.may_show(item, place),
+    )
     allowed, withheld = pack_lines.allowed(found, place, shown)
     lines = [line_of(item, KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
     return _made(lines, withheld, "prompt", budget=budget, nonce=nonce)
@@ -152,7 +159,14 @@ def context_pack(
     if query.strip():
         from onrecord.retrieval.recall import recall  # noqa: PLC0415 - not on a hook's path
 
-        more = recall(shelf, query, place.ladder(), now, ANSWERS).hits
+        more = recall(
+            shelf,
+            query,
+            place.ladder(),
+            now,
+            ANSWERS,
+            visible=lambda item: pack_lines.may_show(item, place),
+        ).hits
         fits = {item.id: item.score for item in more}
     lines, withheld, offered = pack_lines.standing_lines(
         shelf, place, agent, now, shown=shown or {}, handoff=True, fits=fits, more=more

@@ -145,12 +145,14 @@ def test_same_title_with_other_text_in_one_scope_is_two() -> None:
 
 
 def test_an_unverified_note_does_not_stand_for_a_verified_statement() -> None:
-    """A title alone takes nobody's word away; a key is an address, and does."""
+    """Neither a title nor a key takes a verified word away; a verified one does."""
     approved = candidate("Use pnpm", id="01J9ZS0000000000000000AAAA", belief="verified", key="pm")
     claimed = candidate("Use pnpm", id="01J9ZS0000000000000000BBBB", scope=BRANCH)
     keyed = candidate("npm", id="01J9ZS0000000000000000CCCC", scope=BRANCH, key="pm")
 
     assert diversify([approved, claimed])[0] == [approved, claimed]
+    assert diversify([approved, keyed])[0] == [approved, keyed]
+    keyed.belief = "verified"
     assert diversify([approved, keyed])[0] == [keyed]
 
 

@@ -349,3 +349,24 @@ def test_approving_makes_it_count_for_every_agent(desk: Desk) -> None:
     assert typed.item is not None
     assert (typed.item.status, typed.item.verification) == ("active", "verified")
     assert typed.item.scope == REPO
+
+
+def test_what_is_not_visible_displaces_nothing(desk: Desk) -> None:
+    """An agent's note of another repository does not hide a verified memory of this one."""
+    desk.remember("The canonical port is ninety ninety", desk.ada, scope="repo", key="port")
+    elsewhere = desk.agent("claude-code", "x")
+    elsewhere.place.repo = "repo:github.com/acme/other"
+    desk.remember("Here the canonical port is eighty", elsewhere, scope="agent", key="port")
+    found = desk.memory.recall("canonical port", desk.agent("claude-code", "y"))
+
+    assert [hit.item.content.title for hit in found.hits] == ["The canonical port is ninety ninety"]
+
+
+def test_what_nobody_verified_displaces_nothing_verified(desk: Desk) -> None:
+    """The same key in a narrower scope wins only where it is believed as much."""
+    desk.remember("The canonical port is ninety ninety", desk.ada, scope="repo", key="port")
+    agent = desk.agent()
+    desk.remember("The canonical port here is eighty", agent, scope="branch", key="port")
+    found = desk.memory.recall("canonical port", agent)
+
+    assert len(found.hits) == 2

@@ -14,7 +14,7 @@ from onrecord.domain.session import Delivered, Handoff, Session
 from onrecord.domain.time import DAY, HOUR
 from onrecord.policy.fence import Entry, parse
 from onrecord.retrieval.tokens import count
-from onrecord.service.memory import delivered
+from onrecord.service.accounts import delivered
 from onrecord.service.pack_lines import span
 from onrecord.service.packs import (
     BUDGET,
