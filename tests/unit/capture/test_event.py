@@ -144,7 +144,7 @@ def test_invalid_utf8_is_replaced_and_the_rest_is_read() -> None:
 
 def test_long_texts_are_clipped() -> None:
     """A megabyte of prompt, answer or path is cut to its limit."""
-    big = "\N{GRINNING FACE}" * 1_000_000
+    big = "\N{GRINNING FACE}" * (1 << 18)
     payload = told(prompt=big, tool_response=big, cwd="/" + big, transcript_path=big, model=big)
     found = event.parse(CODEX, "UserPromptSubmit", payload, extract=SQLITE)
 
