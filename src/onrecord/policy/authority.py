@@ -217,6 +217,14 @@ def rule_on_agents_undo() -> Ruling:
     )
 
 
+def rule_on_agents_cancel() -> Ruling:
+    """What an agent is told that may not cancel a handoff."""
+    return _refuse(
+        "cancel_not_your_own",
+        "An agent may cancel only a handoff that it wrote or claimed. Ask the user to do it.",
+    )
+
+
 def _verb(action: str) -> str:
     return {
         "rule": "set a rule",

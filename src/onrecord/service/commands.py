@@ -169,5 +169,16 @@ class Sweep:
 
 
 Command = (
-    Remember | Revise | Approve | Reject | Mark | Forget | Undo | Set | HandOff | Feedback | Sweep
+    Remember
+    | Revise
+    | Approve
+    | Reject
+    | Mark
+    | Forget
+    | Undo
+    | Set
+    | HandOff
+    | Settle
+    | Feedback
+    | Sweep
 )

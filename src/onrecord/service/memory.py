@@ -17,7 +17,6 @@ from onrecord.domain import ulid
 from onrecord.domain.erasure import Ledger
 from onrecord.domain.errors import (
     AmbiguousId,
-    BadField,
     Denied,
     KeyUnreadable,
     NotFound,

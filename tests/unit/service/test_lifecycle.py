@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desk import REPO, id_of
-from onrecord.domain.errors import BadField, IllegalTransition, NotFound
+from onrecord.domain.errors import BadField, Clash, IllegalTransition, NotFound
 from onrecord.domain.outcome import Conflict, Proposed, Refused, Updated
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
@@ -23,6 +23,7 @@ from onrecord.service.commands import (
     Reject,
     Revise,
     Set,
+    Settle,
     Sweep,
     Undo,
 )
@@ -367,3 +368,35 @@ def test_nobody_else_sweeps(desk: Desk, who: str) -> None:
     caller = desk.agent() if who == "agent" else desk.ada_typed
 
     assert isinstance(desk.do(Sweep(), caller), Refused)
+
+
+# -- handoffs ---------------------------------------------------------------------
+
+
+def test_an_agent_cancels_only_what_it_wrote_or_claimed(desk: Desk) -> None:
+    """Another's handoff stays open; the refusal is on record."""
+    writer, other = desk.agent("claude-code", "c1"), desk.agent("codex", "s1")
+    made = desk.do(HandOff(next="the gate"), writer)
+    refused = desk.do(Settle(item=id_of(made), action="cancel"), other)
+    with desk.store.read() as tx:
+        between = tx.handoffs.get(id_of(made))
+    desk.do(Settle(item=id_of(made), action="claim"), other)
+    cancelled = desk.do(Settle(item=id_of(made), action="cancel"), other)
+
+    assert isinstance(refused, Refused)
+    assert refused.code == "authority.cancel_not_your_own"
+    assert between is not None
+    assert between.status == "open"
+    assert cancelled.code == "handoff.cancelled"
+    assert desk.actions(id_of(made))[-3:] == ["refused", "handoff_claimed", "handoff_cancelled"]
+
+
+def test_a_claim_that_came_too_late_is_on_record(desk: Desk) -> None:
+    """A clash like any other."""
+    made = desk.do(HandOff(next="the gate"), desk.agent("claude-code", "c1"))
+    desk.do(Settle(item=id_of(made), action="claim"), desk.agent("codex", "s1"))
+    with pytest.raises(Clash):
+        desk.do(Settle(item=id_of(made), action="claim"), desk.agent("codex", "s2"))
+    last = desk.memory.events(desk.ada)[0]
+
+    assert (last.action, last.code) == ("refused", "conflict")
