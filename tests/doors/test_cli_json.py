@@ -82,6 +82,8 @@ class Story:
         self._keep("scopes", "scopes")
         self._keep("review", "review")
         self._keep("status", "status")
+        pack = self._keep("pack", "pack", "--query", "setup_db", "--budget", "400")
+        self._keep("why", "why", pack.json["delivery"])
 
     def _meet_an_agent(self) -> None:
         env = environment(self.lines.home, self.lines.store)
@@ -91,12 +93,10 @@ class Story:
             server = agent.serve()
             server.shake_hands()
             server.call("context", tool_use("toolu_1"), query="setup_db specs")
-            self._keep("why", "why", "--limit", "1")
-            self._keep("sessions", "sessions")
+        self._keep("sessions", "sessions")
         self._keep("handoff", "handoff", "--next", "fix the gate test", "--for", "codex")
         handoffs = self._keep("handoffs", "handoffs")
         self._keep("handoffs-claim", "handoffs", "claim", handoffs.json["handoffs"][0]["id"])
-        self._keep("pack", "pack", "--query", "setup_db", "--budget", "400")
 
     def _decide(self) -> None:
         self._keep("needs-person", "approve", self.proposed, around=SCRIPT)

@@ -55,7 +55,11 @@ def test_review_edits_before_approving(lines: CommandLine) -> None:
         keys=[(QUESTION, "e"), (QUESTION, "q")],
         env={"EDITOR": "sed -i s/fake/frozen/"},
     )
-    failed = lines.person("review", keys=[(QUESTION, "e")], env={"EDITOR": "false", "VISUAL": ""})
+    failed = lines.person(
+        "review",
+        keys=[(QUESTION, "e"), (QUESTION, "q")],
+        env={"EDITOR": "false", "VISUAL": ""},
+    )
     item = lines.run("show", first, "--json").json
 
     assert said.exit_code == 0

@@ -15,6 +15,7 @@ from onrecord.domain.outcome import Outcome
 from onrecord.domain.scope import parse
 from onrecord.doors.cli import rendering, terminal
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import MOST
 from onrecord.service.answers import Waiting
 from onrecord.service.commands import Approve, Forget, Mark, Reject
 
@@ -42,7 +43,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         wanted = parse(args.scope, caller.place)
         queue = [waiting for waiting in queue if waiting.item.scope == wanted]
     if desk.as_json:
-        desk.data({"waiting": [wire.waiting(waiting) for waiting in queue]})
+        total = max(desk.memory.status(caller).waiting, len(queue))
+        desk.data({"waiting": [wire.waiting(waiting) for waiting in queue], "total": total})
         return 0
     if not queue:
         desk.say("Nothing waits for you." if caller.principal.is_person else _NOT_A_PERSON)
@@ -55,7 +57,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         done[word] = done.get(word, 0) + 1
     left = len(queue) - sum(n for word, n in done.items() if word != "skipped")
     told = ", ".join(f"{n} {word}" for word, n in done.items())
-    desk.say(f"{told or 'nothing decided'}; {left} left")
+    more = " or more; run it again for those" if len(queue) == MOST else ""
+    desk.say(f"{told or 'nothing decided'}; {left} left{more}")
     return 0
 
 
