@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
     from onrecord.service.transfer import Transfer
+    from onrecord.service.upkeep import Upkeep
     from onrecord.storage.shelf import OpenShelf
 
 #: what -> (module, name)
@@ -31,6 +32,7 @@ _PARTS = {
     "ledger_path": ("onrecord.storage.ledger", "path_of"),
     "copies": ("onrecord.service.copies", "Copies"),
     "transfer": ("onrecord.service.transfer", "Transfer"),
+    "upkeep": ("onrecord.service.upkeep", "Upkeep"),
     "room": ("onrecord.storage.restoring", "FileRoom"),
     "shelf": ("onrecord.storage.shelf", "open_shelf"),
     "hook": ("onrecord.doors.hook.main", "main"),
@@ -54,19 +56,26 @@ def open_memory(path: str, *, create: bool = True) -> Memory:
 
 def open_transfer(path: str, *, create: bool = True) -> Transfer:
     """What moves memories out of the store at a path and into it; `create` as in `open_memory`."""
-    return _transfer(_part("store")(path, create=create), _secrets_of(path))
+    transfer: Transfer = _over("transfer", _part("store")(path, create=create), _secrets_of(path))
+    return transfer
 
 
 def open_transfer_nowhere() -> Transfer:
     """The same over an empty store that is not kept, for looking at what would come in."""
-    return _transfer(_part("nothing")(), _passing_secrets())
+    transfer: Transfer = _over("transfer", _part("nothing")(), _passing_secrets())
+    return transfer
 
 
-def _transfer(store: Any, secrets: Any) -> Transfer:
-    transfer: Transfer = _part("transfer")(
+def open_upkeep(path: str) -> Upkeep:
+    """What keeps the store at a path in order; raises `StoreMissing` and other store errors."""
+    upkeep: Upkeep = _over("upkeep", _part("store")(path, create=False), _secrets_of(path))
+    return upkeep
+
+
+def _over(what: str, store: Any, secrets: Any) -> Any:
+    return _part(what)(
         store, clock=_part("clock")(), ids=_part("ids")(), secrets=secrets, zone=local_zone()
     )
-    return transfer
 
 
 def _secrets_of(path: str) -> Any:

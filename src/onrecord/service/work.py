@@ -75,26 +75,8 @@ class Work:
     # -- keeping ------------------------------------------------------------
     def index(self, item: Item) -> None:
         """Put the item's current version into the lexical index."""
-        content = item.content
         live = item.status == "active"
-        self.tx.index.put(
-            Document(
-                item=item.id,
-                version=item.version,
-                scope=item.scope,
-                live=live,
-                kind=item.kind,
-                title=content.title,
-                body=content.body,
-                tags=" ".join(content.tags),
-                terms=terms.index_terms(
-                    content.title,
-                    content.body,
-                    item.head.author.name,
-                    time.to_iso(item.head.recorded_at)[:10],
-                ),
-            )
-        )
+        self.tx.index.put(document_of(item, item.head, live=live))
         self.tx.index.relabel(item.id, scope=item.scope, live=live)
 
     def record(
@@ -158,6 +140,27 @@ class Work:
         """The caller's session knows the version it has just written."""
         if self.principal.session:
             self.tx.sessions.note_read(self.principal.session, item.id, item.version, self.now)
+
+
+def document_of(item: Item, version: Version, *, live: bool) -> Document:
+    """The form in which a version of an item is found."""
+    content = version.content
+    return Document(
+        item=item.id,
+        version=version.n,
+        scope=item.scope,
+        live=live,
+        kind=item.kind,
+        title=content.title,
+        body=content.body,
+        tags=" ".join(content.tags),
+        terms=terms.index_terms(
+            content.title,
+            content.body,
+            version.author.name,
+            time.to_iso(version.recorded_at)[:10],
+        ),
+    )
 
 
 def begin(

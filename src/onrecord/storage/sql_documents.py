@@ -41,8 +41,11 @@ class SqlIndex:
         self._runner.run("documents_drop", item=item)
 
     def clear(self) -> None:
-        """Take everything out of the index."""
+        """Take everything out of the index; what was wrong in it does not stay."""
+        # documents leave by their own words, which has to fit what the index holds
+        self._runner.run("lexical_rebuild")
         self._runner.run("documents_clear")
+        self._runner.run("lexical_rebuild")
 
     def check(self) -> bool:
         """Whether the index agrees with its documents."""

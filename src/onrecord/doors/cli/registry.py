@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "mcp": ("mcp", "agents", "Serve MCP on stdio (agent CLIs start this)"),
     "hook": ("hook", "agents", "Answer a hook (agent CLIs call onrecord-hook)"),
     "check": ("check", "upkeep", "Verify the store, its index and its audit chain"),
+    "rebuild": ("rebuild", "upkeep", "Make the index of words anew from the memories"),
     "backup": ("backup", "upkeep", "Copy the whole store, also while agents write"),
     "restore-backup": ("restore_backup", "upkeep", "Let a copy be the store again"),
     "path": ("path", "upkeep", "Where the store is"),

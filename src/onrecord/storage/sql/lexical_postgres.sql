@@ -26,3 +26,10 @@ SELECT count(*) FROM documents
 WHERE tenant = :tenant
   AND (exact <> document_words('simple', title, body, tags, terms, context)
        OR stems <> document_words('english', title, body, tags, terms, context))
+
+-- name: lexical_rebuild
+-- Makes the words of those documents anew that differ from them.
+UPDATE documents SET title = title
+WHERE tenant = :tenant
+  AND (exact <> document_words('simple', title, body, tags, terms, context)
+       OR stems <> document_words('english', title, body, tags, terms, context))

@@ -10,3 +10,7 @@ WITH RECURSIVE step (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM step WHERE k < 
 SELECT count(*), coalesce(sum(d.place IN each(:places)), 0)
 FROM step
 JOIN documents AS d ON d.doc = 1 + (SELECT max(doc) FROM documents) * step.k / 65
+
+-- name: lexical_rebuild
+-- Makes the words anew from the documents, whatever became of them.
+INSERT INTO document_index (document_index) VALUES ('rebuild')
