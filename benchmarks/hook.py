@@ -74,6 +74,12 @@ UNRELATED: Final = (
     "Move the {0} {1} into a module of its own.",
     "Rename the variable in line 40 and run the tests again.",
 )
+#: What they add to the name of something that is known.
+WISHES: Final = (
+    "Look at the code and fix it.",
+    "Write a test for that first.",
+    "Is that still so?",
+)
 #: The hook events that are measured: as a client names them, and what they are called here.
 RELATED: Final = "UserPromptSubmit, something is known"
 EVENTS: Final = {
@@ -166,7 +172,7 @@ class Bench:
         words = (rng.choice(_FIRST), rng.choice(_SECOND))
         prompt = rng.choice(UNRELATED).format(*words)
         if what == RELATED:
-            prompt = f"{rng.choice(self.titles)}. Look at the code and fix it."
+            prompt = f"{rng.choice(self.titles)}. {rng.choice(WISHES)}"
         told = {
             "session_id": f"bench-{self.number}",
             "transcript_path": str(self.home / "t.jsonl"),
