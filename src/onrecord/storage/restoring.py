@@ -187,17 +187,19 @@ def _check(file: str) -> None:
                 details={"schema": number, "known": sqlite.SCHEMA},
             )
         try:
-            found = sqlite.rows_of(reader, _SCHEMA)
-            whole = sqlite.rows_of(reader, "PRAGMA integrity_check(1)") == [("ok",)]
+            # first, as the check of a table runs what its schema says
+            if sqlite.rows_of(reader, _SCHEMA) != _schema_of(number):
+                raise StoreUnsafe(
+                    "That copy has other tables or triggers than onrecord makes, so it is not"
+                    " used.",
+                    details={"path": file},
+                )
+            if sqlite.rows_of(reader, "PRAGMA integrity_check(1)") != [("ok",)]:
+                raise StoreCorrupt(
+                    "That copy is damaged, so it is not used.", details={"path": file}
+                )
         except apsw.Error as error:
             raise sqlite.told(error, reader) from None
-    if found != _schema_of(number):
-        raise StoreUnsafe(
-            "That copy has other tables or triggers than onrecord makes, so it is not used.",
-            details={"path": file},
-        )
-    if not whole:
-        raise StoreCorrupt("That copy is damaged, so it is not used.", details={"path": file})
 
 
 def _schema_of(number: int) -> list[sqlite.Row]:
