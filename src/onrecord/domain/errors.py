@@ -35,6 +35,9 @@ details never hold stored text or secrets.
 
 from __future__ import annotations
 
+#: The system's numbers for a size limit, a full disk and a quota (Linux, BSD and macOS).
+NO_ROOM = (27, 28, 69, 122)
+
 
 class OnrecordError(Exception):
     """Something went wrong inside onrecord. Nothing was changed; please report it."""

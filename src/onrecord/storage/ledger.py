@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from onrecord.domain.erasure import Erasure
-from onrecord.domain.errors import StoreCorrupt, StoreError, StoreFull, StoreMissing
+from onrecord.domain.errors import NO_ROOM, StoreCorrupt, StoreError, StoreFull, StoreMissing
 from onrecord.domain.principal import Principal
 from onrecord.domain.tombstone import PARTS, Print, Tombstone
 from onrecord.storage import creation, location
@@ -17,7 +17,6 @@ from onrecord.storage import creation, location
 _FORM = 1
 #: Ends a line that was cut off by a crash or a full disk.
 _CUT = b"#cut\n"
-_NO_ROOM = (27, 28, 69, 122)
 
 
 def path_of(store: str) -> str:
@@ -42,7 +41,7 @@ class FileLedger:
         try:
             self._append(text.encode())
         except OSError as error:
-            full = (error.errno or 0) in _NO_ROOM
+            full = (error.errno or 0) in NO_ROOM
             kind = StoreFull if full else StoreError
             raise kind(details={"path": self.path, "errno": error.errno or 0}) from None
 

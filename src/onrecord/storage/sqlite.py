@@ -7,6 +7,7 @@ import os
 import apsw
 
 from onrecord.domain.errors import (
+    NO_ROOM,
     BadField,
     Clash,
     EngineTooOld,
@@ -61,8 +62,6 @@ _CONFIG = (
     (apsw.SQLITE_DBCONFIG_DQS_DML, 0),
     (apsw.SQLITE_DBCONFIG_DQS_DDL, 0),
 )
-#: errno of a disk quota or a file size limit, which SQLite reports as a plain write error.
-_NO_ROOM = (27, 28, 69, 122)
 
 
 def connect(path: str, *, readonly: bool = False, busy_ms: int = 10_000) -> apsw.Connection:
@@ -252,7 +251,8 @@ def told(error: apsw.Error, connection: apsw.Connection | None = None) -> Onreco
     details: dict[str, object] = {"engine": number}
     if isinstance(error, apsw.ConstraintError):
         return _ruled(error, number)
-    full = connection is not None and connection.system_errno in _NO_ROOM
+    # the engine calls a quota and a size limit plain write errors
+    full = connection is not None and connection.system_errno in NO_ROOM
     if full and isinstance(error, apsw.IOError):
         return StoreFull(details=details)
     if isinstance(error, apsw.CantOpenError) and number == apsw.SQLITE_CANTOPEN_SYMLINK:
