@@ -1,4 +1,3 @@
-# ruff: noqa: INP001 - a program, in no package
 """How long an agent waits for the hook: whole processes, from exec to exit.
 
 Makes a store of 10,000 items, then runs `python -c pass` and the installed `onrecord-hook` in

@@ -1,7 +1,8 @@
-"""The store can be in any state: the hook answers from it or keeps quiet, and the agent goes on."""
+"""In any state of the store the hook answers from it or keeps quiet, and the agent goes on."""
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import shutil
@@ -159,7 +160,7 @@ def limited(hooked: Hooked, event: str, payload: str, most: int) -> Answer:
         capture_output=True,
         timeout=60,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),  # noqa: PLW1509 - no threads here
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
     )
     return Answer(raw=done.stdout, errors=done.stderr, exit_code=done.returncode)
 
@@ -167,11 +168,8 @@ def limited(hooked: Hooked, event: str, payload: str, most: int) -> Answer:
 @pytest.mark.parametrize("most", [0, 40, 300])
 def test_a_full_disk_gives_nothing_that_is_not_on_record(hooked: Hooked, most: int) -> None:
     """Half a record is none: nothing is left of it, and nothing was given."""
-    payload = (
-        '{"session_id":"s-1","hook_event_name":"SessionStart","source":"startup","cwd":"%s"}'
-        % hooked.repo
-    )
-    answer = limited(hooked, "SessionStart", payload, most)
+    told = {"session_id": "s-1", "source": "startup", "cwd": str(hooked.repo)}
+    answer = limited(hooked, "SessionStart", json.dumps(told), most)
 
     assert (answer.errors, answer.exit_code, answer.context) == (b"", 0, "")
     assert not [record for record in hooked.records if record["event"] == "delivery"]
