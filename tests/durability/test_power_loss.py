@@ -74,7 +74,7 @@ def _short_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_durability_power_loss_loses_nothing(tmp_path: Path) -> None:
     """Neither an acknowledged write nor the schema, at whatever step the power fails."""
-    bad = [seed for seed in rounds(12) if not survives(*lose_power(tmp_path, seed, last=700))]
+    bad = [seed for seed in rounds(12) if not survives(*lose_power(tmp_path, seed, last=900))]
 
     assert bad == []
 
@@ -86,4 +86,4 @@ def test_durability_power_loss_is_noticed(
     """With weaker syncing the same rounds lose something, so they would tell."""
     monkeypatch.setattr(sqlite, "WRITING", (*sqlite.WRITING, ("synchronous", weaker)))
 
-    assert not all(survives(*lose_power(tmp_path, seed, last=700)) for seed in range(12))
+    assert not all(survives(*lose_power(tmp_path, seed, last=900)) for seed in range(12))
