@@ -61,6 +61,8 @@ class Revise:
     item: str
     #: the whole new content
     content: Content
+    #: what it is from now on; empty keeps its kind
+    kind: str = ""
     if_version: int | None = None
     reason: str = ""
     evidence: tuple[Claim, ...] = ()

@@ -32,6 +32,8 @@ class Draft:
     passes: list[Tombstone] = field(default_factory=list[Tombstone])
     #: the item that gets a new version instead of a new item being made
     revises: Item | None = None
+    #: the kind that a rewording sets; empty leaves it to the command
+    kind: str = ""
     #: the item that this one replaces
     replaces: Item | None = None
     #: answer `conflict` although the text is stored as proposed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from onrecord.domain.errors import BadField
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Outcome
 from onrecord.domain.status import step
@@ -27,10 +28,11 @@ def revise(work: Work, command: Revise) -> Outcome:
     ruling = authority.rule_on_item("revise", item, work.principal, work.caller.place)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say, item=item)
-    if command.override:
-        personal = authority.rule_on_personal("override", work.principal)
-        if personal.verdict == "refuse":
-            return work.refuse(personal.rule, personal.say, item=item)
+    personal = _personal(item, command)
+    if personal:
+        needed = authority.rule_on_personal(personal, work.principal)
+        if needed.verdict == "refuse":
+            return work.refuse(needed.rule, needed.say, item=item)
     step("revise", item.status)
     draft = draft_of(item, command)
     answer = steps.obey_saving_switch(work, draft) or pass_steps(work, draft)
@@ -54,6 +56,20 @@ def revise(work: Work, command: Revise) -> Outcome:
     return writing.write(work, draft)
 
 
+def _personal(item: Item, command: Revise) -> str:
+    """The action of a person that the rewording amounts to, if any."""
+    kind = command.kind or item.kind
+    if "handoff" in (kind, item.kind) and kind != item.kind:
+        raise BadField(
+            "A handoff stays one, and nothing else becomes one.",
+            hint="Write another one with `onrecord handoff`.",
+            details={"field": "kind"},
+        )
+    if kind == "rule" != item.kind:
+        return "rule"
+    return "override" if command.override else ""
+
+
 def _unseen(work: Work, item: Item, command: Revise) -> str:
     """The conflict's code; without a version, only what has an address is asked about."""
     if command.if_version is None and not item.key:
@@ -66,7 +82,7 @@ def draft_of(item: Item, command: Revise) -> Draft:
     as_command = Remember(
         content=command.content,
         scope=item.scope,
-        kind=item.kind,
+        kind=command.kind or item.kind,
         evidence=command.evidence,
         override=command.override,
         dates_as_written=command.dates_as_written,
@@ -76,6 +92,7 @@ def draft_of(item: Item, command: Revise) -> Draft:
         command=as_command,
         scope=item.scope,
         content=command.content,
+        kind=command.kind or item.kind,
         tainted=item.tainted,
         evidence=command.evidence,
     )

@@ -98,7 +98,7 @@ def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
     new = replace(
         new,
         verification=verification_of(work, draft),
-        kind=draft.command.kind if draft.command.kind != "note" else old.kind,
+        kind=draft.kind or (draft.command.kind if draft.command.kind != "note" else old.kind),
         pinned=old.pinned or draft.command.pin,
         tainted=old.tainted or draft.tainted,
         flags=tuple(draft.flags),
