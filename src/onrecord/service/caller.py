@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from onrecord.domain.candidate import Candidate
 from onrecord.domain.item import Item, Where
 from onrecord.domain.principal import Principal
-from onrecord.domain.scope import Place, kind_of
+from onrecord.domain.scope import Place
+from onrecord.service import notes
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,11 +48,10 @@ class Caller:
         """What a recall may find before it is ranked; None for a person, who sees all."""
         if self.principal.is_person:
             return None
-        repo = self.place.repo or ""
-        return lambda found: kind_of(found.scope) != "agent" or found.repo == repo
+        return notes.visible_in(self.place)
 
 
 def noted_here(item: Item, place: Place) -> bool:
     """Whether an agent's own note was taken where the caller stands; true for all others."""
-    by_agent = kind_of(item.scope) == "agent" and not item.head.author.is_person
-    return not by_agent or item.head.where.repo == (place.repo or "")
+    author, repo = item.head.author, item.head.where.repo
+    return notes.noted_here(item.scope, repo, place, by_person=author.is_person)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 
 from onrecord.domain import ulid
-from onrecord.domain.scope import kind_of
 from onrecord.retrieval import rank
 from onrecord.retrieval.lines import (
     FOR_YOU,
@@ -24,6 +23,7 @@ from onrecord.retrieval.lines import (
     in_order,
     line_of,
 )
+from onrecord.service.notes import noted_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _held(item: Candidate, place: Place, ladder: set[str], shown: Mapping[str, i
         return "outside this place"
     if item.tainted and item.belief != "verified":
         return "from outside, and not reviewed"
-    if kind_of(item.scope) == "agent" and item.repo != (place.repo or ""):
+    if not noted_here(item.scope, item.repo, place, by_person=not item.agent):
         return "noted in another repository"
     return "already given to this session" if shown.get(item.id, 0) >= item.version else ""
 
