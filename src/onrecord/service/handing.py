@@ -131,7 +131,12 @@ def _content(work: Work, command: HandOff) -> Content:
         title = title[: MAX_TITLE - 1] + "…"
     elif not others:
         del sections[main]
-    parts = [f"## {name.capitalize()}\n{text}" for name, text in sections.items() if text]
+    headings = {name: name.capitalize() for name in sections}
+    if command.automatic and sections.get("next", "").startswith(LAST_ASKED):
+        # what was asked is no step to take: a successor would do it again
+        headings["next"] = LAST_ASKED.rstrip(": ")
+        sections["next"] = sections["next"].removeprefix(LAST_ASKED)
+    parts = [f"## {headings[name]}\n{text}" for name, text in sections.items() if text]
     return Content(title=title, body="\n\n".join(parts))
 
 

@@ -99,6 +99,19 @@ def test_a_prompt_that_the_title_holds_is_not_said_again(hooks: Hooks) -> None:
     assert "Add a cart" not in item.content.body
 
 
+def test_what_was_asked_is_not_put_as_a_next_step(hooks: Hooks) -> None:
+    """It has a heading of its own; the row keeps it with its words before it."""
+    worked(hooks, prompt="Add a cart " * 30)
+
+    (handoff,) = hooks.handoffs()
+    with hooks.desk.store.read() as tx:
+        item = tx.items.get(handoff.item)
+    assert item is not None
+    assert "## Last asked\nAdd a cart" in item.content.body
+    assert "## Next" not in item.content.body
+    assert handoff.next.startswith("Last asked: Add a cart")
+
+
 def test_nothing_done_is_nothing_to_hand_over(hooks: Hooks) -> None:
     """No prompt and no commit, or no repository: the session is closed all the same."""
     hooks.start("idle")
