@@ -22,11 +22,10 @@ def edited(content: Content, remark: str) -> Content:
     Raises `Declined` where the editor failed or left nothing, and `UsageError` where there is
     none.
     """
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     text = f"{_REMARK}{remark} -->\n{content.title}\n"
     if content.body:
         text += f"\n{content.body}\n"
-    after = _through_editor(editor, text)
+    after = through_editor(text)
     lines = [line for line in after.splitlines() if not line.startswith(_REMARK)]
     title, body = split("\n".join(lines))
     if not title:
@@ -34,7 +33,12 @@ def edited(content: Content, remark: str) -> Content:
     return replace(content, title=title, body=body)
 
 
-def _through_editor(editor: str, text: str) -> str:
+def through_editor(text: str) -> str:
+    """The text as the person's own editor leaves it; no copy of it stays.
+
+    Raises `Declined` where the editor failed, and `UsageError` where there is none.
+    """
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     with tempfile.TemporaryDirectory(prefix="onrecord-") as folder:
         path = Path(folder) / "memory.md"
         path.touch(mode=0o600)
