@@ -19,6 +19,7 @@ from onrecord.service.work import Work
 
 #: What stands before a person's last prompt in an automatic handoff.
 LAST_ASKED = "Last asked: "
+ASKED = " asked: "
 
 #: An open handoff lapses after this.
 LIFE = 14 * time.DAY
@@ -59,6 +60,7 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         if there is not None:
             return there
     scope = place.branch or place.repo or "global"
+    command = _without_turned_down(work, command, scope)
     content = _content(work, command)
     draft = Draft(
         command=Remember(content=_as_given(command), scope=scope, kind="handoff"),
@@ -101,6 +103,24 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         made,
         say=f"Handoff m:{made.item.id[-6:]} is ready {who}{held}. Undo: onrecord undo {made.undo}",
     )
+
+
+def _without_turned_down(work: Work, command: HandOff, scope: str) -> HandOff:
+    """A prompt that says what a person turned down is not handed on; that it was asked is."""
+    if not command.automatic:
+        return command
+    if _is_turned_down(work, command.next, scope):
+        command = replace(command, next=f"{LAST_ASKED}(withheld: it says what was turned down)")
+    if _is_turned_down(work, command.done, scope):
+        made = [line for line in command.done.splitlines() if line.startswith("- ")]
+        command = replace(command, done="\n".join(made))
+    return command
+
+
+def _is_turned_down(work: Work, told: str, scope: str) -> bool:
+    asked = "\n".join(line.partition(ASKED)[2] or line for line in told.splitlines())
+    met = stones.met(work, scope, (Content(title="-", body=asked),))
+    return any(verdict == "refused" for _, verdict in met)
 
 
 def _as_given(command: HandOff) -> Content:

@@ -8,11 +8,15 @@ import pytest
 
 from desk import BRANCH, REPO, Desk, place
 from onrecord.domain.errors import BadField
+from onrecord.domain.item import Content
 from onrecord.domain.outcome import Created, Outcome, Proposed
 from onrecord.service.caller import Caller
-from onrecord.service.commands import HandOff
+from onrecord.service.commands import HandOff, Reject, Remember
+from spooling import Hooks
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from onrecord.domain.session import Handoff
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -114,3 +118,25 @@ def test_a_person_can_write_one_from_anywhere(desk: Desk) -> None:
     assert made.item is not None
     assert made.item.scope == "global"
     assert made.item.content.title == "Handoff from ada: Call Bob"
+
+
+def test_a_prompt_that_says_what_was_turned_down_is_not_handed_on(
+    desk: Desk, tmp_path: Path
+) -> None:
+    """The automatic handoff tells that something was asked; another prompt is told whole."""
+    value = "Refunds are paid without a receipt at the kiosk"
+    made = desk.do(Remember(content=Content(title=value), scope="repo"), desk.ada)
+    assert made.item is not None
+    desk.do(Reject(item=made.item.id, reason="wrong"), desk.ada)
+    hooks = Hooks(desk, tmp_path)
+    hooks.start()
+    hooks.prompt(value)
+    hooks.prompt("What about fares?")
+    hooks.prompt(value)
+    hooks.end()
+    hooks.drain()
+    (row,) = hooks.handoffs()
+
+    assert value not in repr(row)
+    assert value not in repr(desk.stored(row.item).content)
+    assert "turned down" in row.next
