@@ -87,11 +87,24 @@ def _items_reached(work: Work, item: Item) -> tuple[list[Item], tuple[Item, ...]
 
 
 def _copies(work: Work, item: Item) -> list[tuple[Item, bool]]:
-    """Items of any scope that make the same statement; another's goes with a typed key only."""
+    """Items of any scope that make the same statement; another's goes with a typed key only.
+
+    What says something that this item said before its last edit is held, where its tombstone
+    will bind. An agent decides nothing about what others keep.
+    """
     same = work.tx.items.by_same(item.head.same, _KEPT) if item.head.same else []
     copies = [(found, _may_erase(work, found)) for found in same if found.id != item.id]
-    # an agent decides nothing about what others keep
-    return copies if work.principal.is_person else [(f, goes) for f, goes in copies if goes]
+    if not work.principal.is_person:
+        return [(found, goes) for found, goes in copies if goes]
+    before = {v.same for v in work.tx.items.history(item.id)} - {item.head.same, b""}
+    return copies + [
+        (found, False)
+        for print_ in sorted(before)
+        for found in work.tx.items.by_same(print_, ("active", "proposed"))
+        if found.id != item.id
+        and item.scope in stones.bound_of(found)
+        and not stones.stands_apart(found, item.scope)
+    ]
 
 
 def _derived(work: Work, item: Item) -> list[tuple[Item, bool]]:

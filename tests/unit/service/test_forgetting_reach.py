@@ -11,7 +11,7 @@ from desk import id_of
 from onrecord.domain.errors import NotFound
 from onrecord.domain.provenance import Link
 from onrecord.domain.session import Delivery
-from onrecord.service.commands import Forget, HandOff
+from onrecord.service.commands import Forget, HandOff, Revise
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -183,3 +183,17 @@ def test_erasing_leaves_one_event_for_each_item_and_no_text_in_any(desk: Desk) -
 
     assert sorted(erased) == sorted([id_of(made), id_of(copy)])
     assert "harbour" not in repr(lines)
+
+
+def test_what_says_an_earlier_version_is_held_where_the_tombstone_binds(desk: Desk) -> None:
+    """It was not the value that was forgotten, but it may not go on unseen."""
+    made = desk.remember(TEXT, desk.ada, scope="repo")
+    content = replace(desk.stored(id_of(made)).content, title="The harbour office pays nothing")
+    desk.do(Revise(item=id_of(made), content=content), desk.ada)
+    note = desk.remember(TEXT, desk.agent(), scope="session", distinct=True)
+    away = desk.remember(TEXT, desk.elsewhere(), scope="session")
+    desk.do(Forget(item=id_of(made)), desk.ada_typed)
+    held, other = desk.stored(id_of(note)), desk.stored(id_of(away))
+
+    assert (held.status, "source_forgotten" in held.flags) == ("proposed", True)
+    assert (other.status, other.flags) == ("active", ())
