@@ -70,6 +70,7 @@ def page_of_commands() -> str:
         "statuses in [errors](errors.md#exit-statuses), stores and variables in",
         "[settings](settings.md).",
     ]
+    page = ""
     for group in GROUPS:
         lines += ["", f"## {group}"]
         for name, (module, of, _) in COMMANDS.items():

@@ -62,11 +62,10 @@ def test_a_fault_of_ours_is_told_without_what_it_worked_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Kind and place are enough for a report; the fault's own words may quote stored text."""
-    try:
+    with pytest.raises(KeyError) as caught:
         command.parser_of("nosuch", command)
-    except KeyError as error:
-        error.add_note("the secret text")
-        status = command.fail(error, as_json=True)
+    caught.value.add_note("the secret text")
+    status = command.fail(caught.value, as_json=True)
     told = json.loads(capsys.readouterr().err)
 
     assert status == 5
