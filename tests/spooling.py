@@ -31,7 +31,9 @@ class Hooks:
         self.folder = str(folder / "memory.db.spool")
         self.intake: Intake = desk.memory.intake(self.folder)
 
-    def tell(self, event: str, session: str = "a", client: str = "claude-code", **more: Any) -> str:
+    def tell(
+        self, event: str, session: str = "a", client: str = "claude-code", **more: Any
+    ) -> str:
         """One record; it stands in the shop's repository unless told otherwise."""
         at = self.desk.clock.advance()
         record = {

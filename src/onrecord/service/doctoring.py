@@ -261,7 +261,7 @@ def _save(command: str, spec: AgentSpec, env: Mapping[str, str], cwd: Path) -> b
         )
     except (OSError, subprocess.TimeoutExpired):
         return False
-    answers = {}
+    answers: dict[object, Mapping[str, object]] = {}
     for line in served.stdout.splitlines():
         try:
             message = as_mapping(json.loads(line))

@@ -358,8 +358,9 @@ def test_what_is_not_visible_displaces_nothing(desk: Desk) -> None:
     elsewhere.place.repo = "repo:github.com/acme/other"
     desk.remember("Here the canonical port is eighty", elsewhere, scope="agent", key="port")
     found = desk.memory.recall("canonical port", desk.agent("claude-code", "y"))
+    titles = [hit.item.content.title for hit in found.hits]
 
-    assert [hit.item.content.title for hit in found.hits] == ["The canonical port is ninety ninety"]
+    assert titles == ["The canonical port is ninety ninety"]
 
 
 def test_what_nobody_verified_displaces_nothing_verified(desk: Desk) -> None:

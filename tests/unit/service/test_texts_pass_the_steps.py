@@ -111,6 +111,8 @@ def test_a_handoff_does_not_bring_back_what_was_turned_down(desk: Desk) -> None:
     """In any of its sections."""
     made = desk.remember(CLAIM, desk.ada, scope="repo")
     desk.do(Reject(item=id_of(made), reason="wrong"), desk.ada)
-    outcome = desk.do(HandOff(next="go on", state=f"We asked the harbour office. {CLAIM}."), desk.agent())
+    outcome = desk.do(
+        HandOff(next="go on", state=f"We asked the harbour office. {CLAIM}."), desk.agent()
+    )
 
     assert isinstance(outcome, Refused)

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             hint="onrecord connect claude-code codex, or onrecord connect --all",
         )
     work = connecting.edits if args.dry_run else connecting.apply
-    answers = []
+    answers: list[tuple[AgentSpec, list[FileEdit]]] = []
     for spec in specs:
         done = work(spec, os.environ, parts=parts, remove=args.remove)
         answers.append((spec, done))

@@ -10,6 +10,7 @@ import uuid
 from pathlib import Path
 from typing import Any, Protocol
 
+from onrecord.capture.agents.base import as_list, as_mapping
 from onrecord.domain.errors import OnrecordError
 from onrecord.doors.cli.demo.model import Reply, ScriptedModel
 from onrecord.service.connecting import programs
@@ -242,12 +243,9 @@ def said(text: str) -> list[str]:
 
 def _members(node: Any, name: str) -> list[str]:
     """Every string under a name, however deep."""
-    if isinstance(node, dict):
-        own = [v for k, v in node.items() if k == name and isinstance(v, str)]
-        return own + [s for v in node.values() for s in _members(v, name)]
-    if isinstance(node, list):
-        return [s for v in node for s in _members(v, name)]
-    return []
+    own = [v for k, v in as_mapping(node).items() if k == name and isinstance(v, str)]
+    inner = [*as_mapping(node).values(), *as_list(node)]
+    return own + [found for value in inner for found in _members(value, name)]
 
 
 def _strings(text: str) -> list[str]:

@@ -151,6 +151,7 @@ def responses_events(reply: Reply) -> Iterator[Event]:
         "output": [],
     }
     yield "response.created", {"response": response}
+    item: dict[str, Any]
     if isinstance(reply, str):
         item = {
             "type": "message",
