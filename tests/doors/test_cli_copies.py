@@ -187,3 +187,15 @@ def test_a_copy_moves_to_another_machine(lines: CommandLine, tmp_path: Path) -> 
     assert titles(there) == ["The gate opens at six in the morning"]
     there.remember("It goes on from there")
     assert there.run("check").status == 0
+
+
+def test_forgetting_says_which_copies_still_hold_it(lines: CommandLine) -> None:
+    """Honestly, where there are any; those elsewhere are the person's own to think of."""
+    first, second = (lines.remember(f"Only a trial, number {n} of two") for n in (1, 2))
+    without = lines.run("forget", first, keys=YES).out
+    backed_up(lines)
+
+    told = lines.run("forget", second, keys=YES).out
+
+    assert "Copies that were made before" not in without
+    assert f"still hold it: 1 in {lines.store}.backups." in told

@@ -39,6 +39,10 @@ class CopyRoom(Protocol):
         """Copy the store and its keys to a new file; without a target to the own folder."""
         ...
 
+    def kept(self) -> list[str]:
+        """Paths of the copies in the store's own folder, oldest name first."""
+        ...
+
     def prepared(self, file: str) -> AbstractContextManager[Prepared]:
         """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""
         ...

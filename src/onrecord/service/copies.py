@@ -101,6 +101,10 @@ class Copies:
             erasures.complete(self._ledger, tx)
         return copied
 
+    def kept(self) -> list[str]:
+        """Paths of the copies in the store's own folder; they hold what was erased since."""
+        return self._room.kept()
+
     # -- restoring one ----------------------------------------------------------
     def restore(self, file: str, caller: Caller, tell: Tell = lambda _: None) -> Restored:
         """Let a copy be the store again; the store before it is kept beside it.

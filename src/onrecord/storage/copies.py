@@ -36,6 +36,16 @@ def make_copy(store: str, target: str, stamp: str) -> Copied:
     )
 
 
+def kept(store: str) -> list[str]:
+    """Paths of the copies in a store's own folder, oldest name first."""
+    folder = backups.folder_of(location.settled(store))
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".db"))  # noqa: PTH208
+    except OSError:
+        return []
+    return [os.path.join(folder, name) for name in names]  # noqa: PTH118
+
+
 def free_path(store: str, name: str, stamp: str, kind: str = ".db") -> str:
     """A path in a store's folder of copies that nothing is at."""
     folder = backups.folder_of(store)

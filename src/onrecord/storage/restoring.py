@@ -50,6 +50,10 @@ class FileRoom:
         """Copy the store and its keys to a new file; without a target to the own folder."""
         return copies.make_copy(self._store, target, stamp)
 
+    def kept(self) -> list[str]:
+        """Paths of the copies in the store's own folder, oldest name first."""
+        return copies.kept(self._store)
+
     def prepared(self, file: str) -> AbstractContextManager[Prepared]:
         """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""
         return prepared(self._store, file)

@@ -49,6 +49,7 @@ def test_two_copies_of_one_second_are_two(store: SqlStore, path: str) -> None:
     names = [Path(copies.make_copy(path, "", "now").path).name for _ in range(3)]
 
     assert names == ["backup-now.db", "backup-now-2.db", "backup-now-3.db"]
+    assert {Path(one).name for one in copies.kept(path)} == set(names)
 
 
 def test_nothing_is_overwritten(store: SqlStore, path: str, tmp_path: Path) -> None:

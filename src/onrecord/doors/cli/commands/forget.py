@@ -7,8 +7,9 @@ and a keyed fingerprint keeps the value from coming back. It cannot be undone.
 from __future__ import annotations
 
 import argparse
+import os
 
-from onrecord import wire
+from onrecord import wire, wiring
 from onrecord.domain.errors import Declined, NeedsPerson, NotFound, UsageError
 from onrecord.domain.item import ItemQuery
 from onrecord.domain.outcome import Outcome
@@ -63,7 +64,19 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
                 hint="Run it without --yes.",
             )
         desk.tell(done[-1])
+    _tell_copies(done, desk)
     return desk.outcomes(done, asked=len(args.id) if args.id else 2)
+
+
+def _tell_copies(done: list[Outcome], desk: Desk) -> None:
+    """Copies in the store's own folder keep what was just erased; erasing does not reach them."""
+    erased = any(outcome.code.startswith("forgotten") for outcome in done)
+    copies = wiring.open_copies(desk.config.store).kept() if erased and not desk.as_json else []
+    if copies:
+        desk.say(
+            f"Copies that were made before still hold it: {len(copies)} in"
+            f" {os.path.dirname(copies[0])}. Restored, they are erased in again."  # noqa: PTH120
+        )
 
 
 def _chosen(args: argparse.Namespace, desk: Desk) -> list[str]:
