@@ -65,7 +65,7 @@ def test_nothing_but_its_kind_makes_a_rule(posing: str) -> None:
     )
     block = fence([entry], NONCE)
 
-    assert "Entries of kind `rule` the user wrote" in HEADING
+    assert "Entries of kind `rule` are the user's own word" in HEADING
     assert [line for line in block.split("\n") if line.startswith(("[m:", "[s:"))] == [
         line for line in block.split("\n") if line.startswith("[m:a] (note · ")
     ]
