@@ -31,6 +31,7 @@ _START_MERGING: LiteralString = (
 _GO_ON_MERGING: LiteralString = (
     "INSERT INTO document_index (document_index, rank) VALUES ('merge', 500)"
 )
+_ONE_SEGMENT: LiteralString = "INSERT INTO document_index (document_index) VALUES ('optimize')"
 _CHECK_INDEX: LiteralString = (
     "INSERT INTO document_index (document_index, rank) VALUES ('integrity-check', 1)"
 )
@@ -197,7 +198,9 @@ def _merge_index(opened: Opened) -> None:
         step = _GO_ON_MERGING
         # the command itself counts as one change
         if opened.connection.total_changes() - before <= 1:
-            return
+            break
+    # Steps can end with two segments of which one erases rows of the other; this ends with one.
+    opened.execute(_ONE_SEGMENT)
 
 
 def index_sound(connection: apsw.Connection) -> bool:
