@@ -135,7 +135,7 @@ def stored(path: Path) -> list[tuple[object, ...]]:
 
 
 def test_audit_tampering_detected(desk: Desk) -> None:
-    """10,000 random edits, swaps, insertions and removals are all seen; the chain itself is whole."""
+    """10,000 random edits, swaps, insertions and removals show; the chain is whole."""
     for n in range(12):
         own(desk, f"Gate number {n} has its own clock")
     proposal(desk, "Gate tests need the fake clock")
