@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -48,11 +49,17 @@ class CopyRoom(Protocol):
         ...
 
     def put_in_place(
-        self, copy: Prepared, stamp: str, *, head: tuple[int, bytes] | None
+        self,
+        copy: Prepared,
+        stamp: str,
+        *,
+        head: tuple[int, bytes] | None,
+        heeding: Sequence[str] = (),
     ) -> str | None:
         """Let a prepared copy be the store; the path at which the store before it is kept.
 
-        The empty text where there was none. None, with nothing changed, where something was
-        written after `head`; `head` None says that the store cannot be read.
+        The empty text where there was none. None, with nothing changed, where one of the
+        actions in `heeding` was logged after `head`, or `head` is not in the log any more;
+        `head` None says that the store cannot be read.
         """
         ...

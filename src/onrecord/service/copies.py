@@ -123,12 +123,14 @@ class Copies:
                 restored = self._made_ready(copy, caller, present, tell)
                 self._ledger.add(replaying.unlisted(present.known, self._ledger))
                 tell("putting it in place")
-                kept = self._room.put_in_place(copy, self._stamp(), head=present.head)
+                kept = self._room.put_in_place(
+                    copy, self._stamp(), head=present.head, heeding=replaying.HEEDED
+                )
             if kept is not None:
                 return restored(kept)
         raise StoreBusy(
-            "Others kept writing to the store, so nothing was restored.",
-            hint="Close the agents that are running, and try again.",
+            "Others kept forgetting or rejecting, so nothing was restored.",
+            hint="Wait until they are done, and try again.",
         )
 
     def _present(self, tell: Tell) -> _Present:

@@ -14,6 +14,9 @@ from onrecord.service import deciding, erasures, forgetting, stones
 from onrecord.service.commands import Forget, Reject
 from onrecord.service.work import Work
 
+#: What a restored copy has to obey, by the actions that the log tells it by.
+HEEDED = ("forgotten", "rejected")
+
 #: A rejection of what the copy holds in other words: it leaves no tombstone of those.
 _OTHER_WORDS = "not_useful"
 
@@ -49,7 +52,7 @@ def known_to(tx: Transaction, ledger: Ledger) -> Known:
     """What the list and the store's own log tell; the store says what was lifted since."""
     known = known_beside(ledger)
     for event in tx.events.walk():
-        if event.action not in ("forgotten", "rejected"):
+        if event.action not in HEEDED:
             continue
         for stone in tx.tombstones.of(event.target):
             known.stones[stone.id] = stone

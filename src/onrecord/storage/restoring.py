@@ -6,10 +6,11 @@ written into it as one transaction, under the lock that keeps every other writer
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from typing import LiteralString
 
@@ -31,7 +32,12 @@ _SCHEMA: LiteralString = """
 SELECT type, name, tbl_name, sql FROM sqlite_schema
 WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY type, name
 """
-_HEAD: LiteralString = "SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1"
+#: The line of the log that was seen, as it is now, and how many lines after it matter.
+_SINCE: LiteralString = """
+SELECT (SELECT hash FROM events WHERE seq = :seq),
+  (SELECT count(*) FROM events
+   WHERE seq > :seq AND action IN (SELECT value FROM json_each(:actions)))
+"""
 
 #: How long the log is waited for to be cut, in milliseconds.
 _TIDYING_MS = 1_000
@@ -58,9 +64,11 @@ class FileRoom:
         """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""
         return prepared(self._store, file)
 
-    def put_in_place(self, copy: Prepared, stamp: str, *, head: Head | None) -> str | None:
+    def put_in_place(
+        self, copy: Prepared, stamp: str, *, head: Head | None, heeding: Sequence[str] = ()
+    ) -> str | None:
         """Let a prepared copy be the store; the path at which the store before it is kept."""
-        return put_in_place(copy, self._store, stamp, head=head)
+        return put_in_place(copy, self._store, stamp, head=head, heeding=heeding)
 
 
 @contextmanager
@@ -87,18 +95,21 @@ def prepared(store: str, file: str) -> Generator[Prepared]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def put_in_place(copy: Prepared, store: str, stamp: str, *, head: Head | None) -> str | None:
+def put_in_place(
+    copy: Prepared, store: str, stamp: str, *, head: Head | None, heeding: Sequence[str] = ()
+) -> str | None:
     """Let the prepared copy be the store, in one step; where the store before it is kept.
 
-    The empty text where there was none. None, with nothing changed, where something was
-    written after `head`, the last line of the log that the caller saw; `head` None says that
-    the store could not be read, and then its files are moved aside as they are.
+    The empty text where there was none. None, with nothing changed, where `head`, the last
+    line of the log that the caller saw, is not in it any more, or one of the actions in
+    `heeding` follows it. `head` None says that the store could not be read, and then its
+    files are moved aside as they are.
     """
     store = location.settled(store)
     there = os.path.lexists(store)
     if there and head is not None:
         kept = copies.free_path(store, "before-restore", stamp)
-        if not _write(copy, store, head=head, kept=kept):
+        if not _write(copy, store, kept=kept, seen=lambda: _is_seen(store, head, heeding)):
             return None
     else:
         kept = _put_away(store, stamp) if there else ""
@@ -108,7 +119,9 @@ def put_in_place(copy: Prepared, store: str, stamp: str, *, head: Head | None) -
     return kept
 
 
-def _write(copy: Prepared, store: str, *, head: Head | None = None, kept: str = "") -> bool:
+def _write(
+    copy: Prepared, store: str, *, kept: str = "", seen: Callable[[], bool] = lambda: True
+) -> bool:
     """Write the copy into the store's file, which is copied aside under the same lock."""
     with (
         closing(sqlite.connect(store, busy_ms=30_000)) as target,
@@ -120,9 +133,9 @@ def _write(copy: Prepared, store: str, *, head: Head | None = None, kept: str = 
             with target.backup("main", source, "main") as writing:
                 # takes the lock; leaving without a further step gives it back
                 writing.step(0)
+                if not seen():
+                    return False
                 if kept:
-                    if _head_of(store) != head:
-                        return False
                     backups.copy(store, kept)
                     copies.lay_keys(store, kept)
                 while not writing.done:
@@ -136,10 +149,12 @@ def _write(copy: Prepared, store: str, *, head: Head | None = None, kept: str = 
     return True
 
 
-def _head_of(store: str) -> Head:
+def _is_seen(store: str, head: Head, heeding: Sequence[str]) -> bool:
+    """Whether nothing that matters came after the line that the caller saw."""
+    asked = {"seq": head[0], "actions": json.dumps(list(heeding))}
     with closing(sqlite.connect(store, readonly=True)) as reader:
-        found = sqlite.rows_of(reader, _HEAD)
-    return (found[0][0], found[0][1]) if found else (0, GENESIS)
+        digest, later = sqlite.rows_of(reader, _SINCE, asked)[0]
+    return (digest or GENESIS) == head[1] and not later
 
 
 def _put_away(store: str, stamp: str) -> str:

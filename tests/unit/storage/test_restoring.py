@@ -66,21 +66,39 @@ def test_who_has_the_store_open_goes_on_with_the_copy(
     kept(store, "merlin")
     assert titles(store) == {"kestrel", "merlin"}
     assert aside == f"{path}.backups/before-restore-now.db"
-    before = open_sqlite(aside, create=False)
+    before = open_sqlite(str(aside), create=False)
     assert titles(before) == {"kestrel", "osprey"}
     before.close()
     assert keyring.load(f"{aside}.keys") == keyring.load(f"{path}.keys")
     assert list(Path(path).parent.glob("*.backups/restoring-*")) == []
 
 
-def test_what_was_written_meanwhile_is_not_lost(store: SqlStore, path: str, copy: str) -> None:
-    """Then nothing happens, and the caller looks again."""
+def test_what_was_written_meanwhile_is_in_the_store_that_is_kept(
+    store: SqlStore, path: str, copy: str
+) -> None:
+    """It is copied aside under the lock, so nothing falls between the two."""
     head = head_of(store)
     kept(store, "merlin")
     with restoring.prepared(path, copy) as ready:
-        assert restoring.put_in_place(ready, path, "now", head=head) is None
+        aside = restoring.put_in_place(ready, path, "now", head=head, heeding=("forgotten",))
 
-    assert titles(store) == {"kestrel", "osprey", "merlin"}
+    assert titles(store) == {"kestrel"}
+    before = open_sqlite(str(aside), create=False)
+    assert titles(before) == {"kestrel", "osprey", "merlin"}
+    before.close()
+
+
+def test_an_erasure_that_came_meanwhile_is_heeded(store: SqlStore, path: str, copy: str) -> None:
+    """Then nothing happens, and the caller looks again; a log of another past stops it too."""
+    head = head_of(store)
+    with store.write() as tx:
+        tx.events.append(MAKE.event("forgotten", MAKE.id()))
+    with restoring.prepared(path, copy) as ready:
+        for seen in (head, (head[0], b"\x00" * 32), (head[0] + 5, head[1])):
+            again = restoring.put_in_place(ready, path, "x", head=seen, heeding=("forgotten",))
+            assert again is None
+
+    assert titles(store) == {"kestrel", "osprey"}
     kept(store, "hobby")
     assert not list(Path(path).parent.glob("*.backups/before-restore-*"))
 
@@ -107,7 +125,7 @@ def test_a_store_that_cannot_be_read_is_moved_aside(store: SqlStore, path: str, 
         aside = restoring.put_in_place(ready, path, "now", head=None)
 
     assert aside == f"{path}.backups/damaged-now.db"
-    assert Path(aside).read_bytes().startswith(b"no database")
+    assert Path(str(aside)).read_bytes().startswith(b"no database")
     opened = open_sqlite(path, create=False)
     assert titles(opened) == {"kestrel"}
     opened.close()
