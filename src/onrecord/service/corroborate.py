@@ -112,42 +112,50 @@ def independent(work: Work, item: Item) -> bool:
     """Whether the caller's session came to the statement by itself.
 
     Not where the item was shown to it, or to a session that it came from by clear, fork or
-    handoff, or where such a session said it first; nor where no hook ever saw the session.
+    handoff; nor where such a session said it first, unless all that came over from there is
+    what onrecord observed; nor where no hook ever saw the session.
     """
-    told = {row.session for row in work.tx.provenance.sightings(item.id)}
-    first = True
-    for row in _line(work.tx, work.principal.session):
+    rows = work.tx.provenance.sightings(item.id)
+    told = {row.session for row in rows}
+    alone = {row.session for row in rows if row.independent}
+    for row, only_observed in _line(work.tx, work.principal.session, item):
         if row is None or row.synthetic:
             return False
+        own = row.id == work.principal.session
+        if only_observed and row.id in alone:
+            continue
         if work.tx.sessions.read_version(row.id, item.id) is not None:
             return False
-        if not first and row.id in told:
+        if not own and row.id in told:
             return False
-        first = False
-    return not first
+    return True
 
 
-def _line(tx: Transaction, session: str) -> Iterator[Session | None]:
-    """A session and all those that it came from; None where one of them is not on record."""
-    waiting, known = [session], {session}
+def _line(tx: Transaction, session: str, item: Item) -> Iterator[tuple[Session | None, bool]]:
+    """A session and all those that it came from; None where one of them is not on record.
+
+    The second value says that only observed facts came over from it, by automatic handoffs.
+    """
+    waiting, known = [(session, False)], {session}
     while waiting and len(known) <= _MAX_LINE:
-        name = waiting.pop()
+        name, observed = waiting.pop()
         row = tx.sessions.get(name) if name else None
-        yield row
+        yield row, observed
         if row is None:
             return
-        for source in (row.parent, *_handed_over(tx, row)):
+        for source, only in ((row.parent, False), *_handed_over(tx, row, item)):
             if source and source not in known:
                 known.add(source)
-                waiting.append(source)
+                waiting.append((source, observed or only))
 
 
-def _handed_over(tx: Transaction, row: Session) -> list[str]:
-    """Sessions whose handoff this one claimed or was shown."""
+def _handed_over(tx: Transaction, row: Session, item: Item) -> list[tuple[str, bool]]:
+    """Sessions whose handoff this one claimed or was shown, and whether it tells facts alone."""
     if not row.repo:
         return []
+    said = item.content.title.casefold()
     return [
-        handoff.session
+        (handoff.session, handoff.automatic and said not in handoff.next.casefold())
         for handoff in tx.handoffs.recent(repo=row.repo, limit=_MAX_HANDOFFS)
         if handoff.session != row.id
         and (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -120,20 +120,17 @@ def test_a_child_of_a_session_that_restated_it_does_not_count(desk: Desk) -> Non
     assert seen(desk, item) == 2
 
 
-@pytest.mark.parametrize("how", ["claimed", "shown"])
-def test_a_session_that_took_over_by_handoff_does_not_count(desk: Desk, how: str) -> None:
-    """What the one before knew may have come over with the handoff."""
-    first = desk.agent("codex", "s0")
-    item = say(desk, first)
-    carrier = id_of(desk.remember("Carrier", desk.ada, scope="repo", kind="note"))
-    taker = desk.agent("claude-code", "c1")
+def hand_over(desk: Desk, source: Caller, taker: Caller, how: str, **more: Any) -> None:
+    """A handoff of one session that another claimed or was shown."""
+    carrier = id_of(desk.remember("Carrier", desk.ada, scope="repo"))
     now = desk.clock.now()
     handoff = Handoff(
         item=carrier,
-        session=first.principal.session,
+        session=source.principal.session,
         repo=REPO,
         created_at=now,
         lapses_at=now + DAY,
+        **more,
     )
     with desk.store.write() as tx:
         if how == "claimed":
@@ -141,6 +138,50 @@ def test_a_session_that_took_over_by_handoff_does_not_count(desk: Desk, how: str
         else:
             tx.sessions.note_read(taker.principal.session, carrier, 1, now)
         tx.handoffs.add(handoff)
+
+
+@pytest.mark.parametrize("how", ["claimed", "shown"])
+def test_a_session_that_took_over_by_handoff_does_not_count(desk: Desk, how: str) -> None:
+    """What the one before knew may have come over with the agent's own words."""
+    first = desk.agent("codex", "s0")
+    item = say(desk, first)
+    taker = desk.agent("claude-code", "c1")
+    hand_over(desk, first, taker, how, next="go on with the gate")
+    say(desk, taker)
+
+    assert seen(desk, item) == 1
+
+
+def test_an_automatic_handoff_carries_no_statement(desk: Desk) -> None:
+    """Commits and prompts came over, not what the agent found: the next one found it itself."""
+    first = desk.agent("codex", "s0")
+    item = say(desk, first)
+    taker = desk.agent("claude-code", "c1")
+    hand_over(desk, first, taker, "claimed", automatic=True, next="Last asked: fix the spec")
+    say(desk, taker)
+
+    assert seen(desk, item) == 2
+
+
+def test_an_automatic_handoff_that_tells_it_makes_an_echo(desk: Desk) -> None:
+    """The person's own prompt said it; both sessions have it from there."""
+    first = desk.agent("codex", "s0")
+    item = say(desk, first)
+    taker = desk.agent("claude-code", "c1")
+    hand_over(desk, first, taker, "claimed", automatic=True, next=f"Last asked: why? {FACT}")
+    say(desk, taker)
+
+    assert seen(desk, item) == 1
+
+
+def test_an_automatic_handoff_of_one_that_was_given_it_makes_an_echo(desk: Desk) -> None:
+    """The session before had it delivered, and did not find it."""
+    item = say(desk, desk.agent("codex", "s0"))
+    given = desk.agent("codex", "s1")
+    with desk.store.write() as tx:
+        tx.sessions.note_read(given.principal.session, item, 1, desk.clock.now())
+    taker = desk.agent("claude-code", "c1")
+    hand_over(desk, given, taker, "claimed", automatic=True, next="Last asked: fix the spec")
     say(desk, taker)
 
     assert seen(desk, item) == 1
