@@ -195,42 +195,43 @@ def _effect(event: Event, item: Item, restored: Item) -> str:
 
 
 def _check_unchanged(work: Work, event: Event, item: Item) -> None:
-    harmless = _HARMLESS if "flags" in event.change else _HARMLESS + _FLAGGING
-    later = [
-        line
-        for line in work.tx.events.of(item.id)
-        if line.seq > event.seq and line.action not in harmless
-    ]
+    """Nothing that stands came after the event; what was itself taken back does not count."""
+    details: dict[str, object] = {
+        "event": event.seq,
+        "version_then": event.after,
+        "version_now": item.version,
+    }
+    later = _standing_after(work, event, item)
     if later:
         last = later[-1]
         raise UndoClash(
             f"m:{item.id[-6:]} was {last.action} after that (event {last.seq}).",
             hint=f"Undo event {last.seq} first, or change the item by hand.",
-            details={
-                "event": event.seq,
-                "later": [line.seq for line in later],
-                "version_then": event.after,
-                "version_now": item.version,
-            },
+            details=details | {"later": [line.seq for line in later]},
         )
-    if event.after != item.version:
-        by = next(
-            (
-                link.source
-                for link in work.tx.provenance.links_to(item.id)
-                if link.kind == "supersedes"
-            ),
-            "",
-        )
+    versions = {version.n: version for version in work.tx.items.history(item.id)}
+    if versions[event.after].content != item.content:
+        links = work.tx.provenance.links_to(item.id)
+        by = next((link.source for link in links if link.kind == "supersedes"), "")
         raise UndoClash(
             f"m:{item.id[-6:]} was replaced after that" + (f" by m:{by[-6:]}." if by else "."),
             hint="Undo the replacing first, or change the item by hand.",
-            details={
-                "event": event.seq,
-                "version_then": event.after,
-                "version_now": item.version,
-            },
+            details=details,
         )
+
+
+def _standing_after(work: Work, event: Event, item: Item) -> list[Event]:
+    harmless = _HARMLESS if "flags" in event.change else _HARMLESS + _FLAGGING
+    standing: list[Event] = []
+    taken_back: set[int] = set()
+    for line in reversed(work.tx.events.of(item.id)):
+        if line.seq <= event.seq or line.action in harmless or line.seq in taken_back:
+            continue
+        if line.action == "undone" and line.undoes > event.seq:
+            taken_back.add(line.undoes)
+        else:
+            standing.append(line)
+    return standing[::-1]
 
 
 def _undo_import(work: Work, event: Event) -> Outcome:

@@ -188,6 +188,24 @@ def test_a_request_of_an_agent_does_not_block_a_persons_undo(desk: Desk) -> None
     assert found.flags == ("dispute:codex",)
 
 
+def test_changes_that_were_taken_back_themselves_are_in_nobodys_way(desk: Desk) -> None:
+    """Step by step back to the start; and what was done again stands in the way again."""
+    made = desk.remember("Deploy with blue", desk.ada, scope="repo", key="deploy")
+    start = state(desk.stored(id_of(made)))
+    pinned = desk.do(Mark(item=id_of(made), action="pin"), desk.ada)
+    edited = desk.remember("Deploy with green", desk.ada, scope="repo", key="deploy")
+    undo(desk, edited)
+    undone = undo(desk, pinned)
+    redone = undo(desk, undone)
+    with pytest.raises(UndoClash):
+        undo(desk, made)
+    undo(desk, redone)
+
+    assert state(desk.stored(id_of(made))) == start
+    undo(desk, made)
+    assert desk.stored(id_of(made)).status == "archived"
+
+
 def test_a_clash_is_on_record(desk: Desk) -> None:
     """Like every other refusal."""
     made = desk.remember(TEXT, desk.ada, scope="repo")
