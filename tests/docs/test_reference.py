@@ -198,6 +198,8 @@ def command_of(name: str) -> str:
     """The row of the table that a golden answer belongs to."""
     special = {
         "undo-dry-run": "undo --dry-run",
+        "undo-import": "undo --import",
+        "restore-backup": "restore-backup",
         "forget-dry-run": "forget --dry-run",
         "policy-set": "policy VALUE",
         "log-item": "log",
