@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from onrecord.doors.cli import streams
 from onrecord.doors.cli.text import printable
@@ -19,10 +19,17 @@ _CELLS = 24
 class Progress:
     """Told what is being done, and how much of it; says nothing beside JSON."""
 
-    def __init__(self, *, quiet: bool, environ: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self,
+        *,
+        quiet: bool,
+        environ: Mapping[str, str] = os.environ,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._quiet = quiet
+        self._clock = clock
         self._live = not quiet and sys.stderr.isatty() and environ.get("TERM", "") != "dumb"
-        self._said = time.monotonic()
+        self._said = clock()
         self._on_screen = False
 
     def stage(self, doing: str) -> None:
@@ -34,7 +41,7 @@ class Progress:
 
     def step(self, doing: str, done: int, total: int) -> None:
         """How many of so many are done; said only every now and then."""
-        now = time.monotonic()
+        now = self._clock()
         if self._quiet or (now - self._said < (_LIVE_S if self._live else _PLAIN_S)):
             return
         self._said = now
