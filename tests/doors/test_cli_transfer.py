@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import apsw
 import pytest
 
 from commandline import SCRIPT, Answer, CommandLine
@@ -154,6 +155,26 @@ def test_a_page_for_people(lines: CommandLine) -> None:
     assert r"Look !\[here\](http://evil.example/x) and \<b\>there\</b\>" in page
     assert "````text\n```\n# not a heading\n```\n````" in page
     assert lines.run("export", "--format", "markdown", "--json").status == 2
+
+
+def test_a_memory_that_was_changed_behind_the_stores_back_is_left_out(
+    lines: CommandLine,
+) -> None:
+    """It is named at the end, and all the others are written."""
+    damaged = listed(lines)[GATE]["id"]
+    connection = apsw.Connection(str(lines.store))
+    connection.execute("DROP TRIGGER versions_keep")
+    connection.execute("UPDATE versions SET title = 'Forged' WHERE item = ?", (damaged,))
+    connection.close()
+
+    answer = lines.run("export")
+    again = lines.run("export", "-o", str(lines.home / "out.jsonl"), "--json")
+
+    assert answer.status == again.status == 5
+    assert PNPM in answer.out
+    assert "Forged" not in answer.out
+    assert "1 memories do not fit their digests" in answer.err
+    assert again.error["details"]["damaged"] == [damaged]
 
 
 # -- in -----------------------------------------------------------------------
