@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from onrecord.storage.dialect import Dialect
 
 #: What an engine says of an index that is not sound.
-INDEX_DIFFERS = "the lexical index differs from its documents, so recall may miss some"
+INDEX_DIFFERS = "the lexical index differs from its documents: `onrecord rebuild` makes it anew"
 
 
 class Runner(Protocol):

@@ -209,7 +209,7 @@ def test_faults_name_what_is_broken(store: SqlStore, path: str) -> None:
     found = list(store.faults())
     assert found == [
         "row 1 of links refers to nothing in items",
-        "the lexical index differs from its documents, so recall may miss some",
+        "the lexical index differs from its documents: `onrecord rebuild` makes it anew",
     ]
     with store.read() as tx:
         assert tx.index.check() is False
