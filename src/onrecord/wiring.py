@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
+    from onrecord.domain.ports import Clock
     from onrecord.service.copies import Copies
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
@@ -120,10 +121,15 @@ def open_nothing() -> Memory:
     return _memory(_part("nothing")(), _passing_secrets())
 
 
-def _memory(store: Any, secrets: Any, *, ledger: Any = None) -> Memory:
+def open_measured(path: str, clock: Clock) -> Memory:
+    """A new store at a path that goes by a clock of the caller's, for measurements."""
+    return _memory(_part("store")(path, create=True), _passing_secrets(), clock=clock)
+
+
+def _memory(store: Any, secrets: Any, *, ledger: Any = None, clock: Clock | None = None) -> Memory:
     memory: Memory = _part("memory")(
         store,
-        clock=_part("clock")(),
+        clock=clock or _part("clock")(),
         ids=_part("ids")(),
         secrets=secrets,
         zone=local_zone(),

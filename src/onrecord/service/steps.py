@@ -16,7 +16,7 @@ from onrecord.domain import time
 from onrecord.domain.item import Content
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.provenance import OUTSIDE_KINDS
-from onrecord.policy import authority, redact, review, screen, shape
+from onrecord.policy import authority, durable, redact, review, screen, shape
 from onrecord.service.commands import Claim, Remember
 from onrecord.service.draft import Draft
 from onrecord.service.likeness import find_contradiction, find_same
@@ -188,6 +188,8 @@ def screen_instructions(work: Work, draft: Draft) -> Outcome | None:
     )
     if by.is_person:
         return None
+    if durable.is_sensitive(f"{content.title}\n{content.body}"):
+        draft.flag("sensitive")  # whoever it is about has a say in whether it is kept
     if draft.flags:
         draft.wait("screening.flagged")
     elif draft.tainted and by.writer != "file":

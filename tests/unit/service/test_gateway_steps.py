@@ -371,3 +371,15 @@ def test_what_nobody_verified_displaces_nothing_verified(desk: Desk) -> None:
     found = desk.memory.recall("canonical port", agent)
 
     assert len(found.hits) == 2
+
+
+def test_step_5_sensitive_topics_wait_for_the_person(desk: Desk) -> None:
+    """An agent's note on somebody's health or money waits even in its own scope."""
+    health = desk.remember("Tomas is pregnant with twins", desk.agent(), scope="session")
+    person = desk.remember("Priya earns 54,000 a year", desk.ada, scope="repo")
+    plain = desk.remember("The ferry's doctor is on deck two", desk.agent(), scope="session")
+
+    assert isinstance(health, Proposed)
+    assert health.item.flags == ("sensitive",)
+    assert isinstance(person, Created)
+    assert isinstance(plain, Created)
