@@ -49,7 +49,7 @@ CLI: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "forget": (("{victim}", "--yes"), ("{own}", "--yes")),
     "undo": (("{event}",), ("{own_event}",)),
     "archive": (("{victim}",), ("{own}",)),
-    "restore": (("{archived}",), ("{archived}",)),
+    "restore": (("{victim}",), ("{archived}",)),
     "pin": (("{victim}",), ("{own}",)),
     "unpin": (("{victim}",), ("{own}",)),
     "verify": (("{noted}",), ("{noted}",)),

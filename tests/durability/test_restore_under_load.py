@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from durability.rounds import rounds
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 #: What a restore tells of itself, one after the other.
 _STEPS = 4
+
+_ACTIVE = ItemQuery(statuses=("active",), limit=200)
 
 ADA = Caller(principal=Principal.person("ada", channel="terminal", confirmed=True), place=Place())
 
@@ -54,7 +57,10 @@ def titles(path: str) -> set[str]:
     memory = wiring.open_memory(path, create=False)
     found = memory.check()
     assert found.sound, found
-    items = memory.page(ItemQuery(statuses=("active",), limit=200), ADA)
+    items = page = memory.page(_ACTIVE, ADA)
+    while len(page) == _ACTIVE.limit:
+        page = memory.page(replace(_ACTIVE, after=page[-1].id), ADA)
+        items = [*items, *page]
     memory.close()
     return {item.content.title for item in items}
 
