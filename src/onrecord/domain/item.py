@@ -142,10 +142,10 @@ def split(text: str) -> tuple[str, str]:
     """A text as (title, body): the first line is the title, where it fits on one.
 
     A first line over MAX_TITLE characters is cut at a word for the title, and the body then
-    holds the whole text, so that nothing is lost.
+    holds the whole text, so that nothing is lost. A tab in the first line becomes a space.
     """
     first, _, rest = text.strip().partition("\n")
-    first = first.strip()
+    first = first.strip().replace("\t", " ")
     title = first.lstrip("#").strip() or first
     if len(title) <= MAX_TITLE:
         return title, rest.strip("\n")

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tempfile
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -156,22 +158,25 @@ class _Clock:
 def load(items_path: str | os.PathLike[str]) -> Callable[[Mapping[str, Any]], list[str]]:
     """Keep a file of typed items in a new store, and give what answers queries from it.
 
-    The store is a real one in a temporary folder, which goes with the process. A query is asked
-    in its ladder on the day that it is dated to; without a model, lexically.
+    The store is a real one in a temporary folder, which goes when the answerer does. A query
+    is asked in its ladder on the day that it is dated to; without a model, lexically.
     """
-    folder = tempfile.TemporaryDirectory(prefix="onrecord-probe-")
+    folder = tempfile.mkdtemp(prefix="onrecord-probe-")
     clock = _Clock()
-    memory = wiring.open_measured(os.path.join(folder.name, "memory.db"), clock)  # noqa: PTH118
-    ours: dict[str, str] = {}
-    created: dict[str, str] = {}
+    memory = wiring.open_measured(os.path.join(folder, "memory.db"), clock)  # noqa: PTH118
+    search = _Search(memory, clock)
+    weakref.finalize(search, _end, memory, folder)
     with open(items_path, encoding="utf-8") as lines:  # noqa: PTH123 - a path of any kind
         rows = [json.loads(line) for line in lines if line.strip()]
     for row in sorted(rows, key=lambda one: str(one["created_at"])):
         clock.at = time.from_iso(row["created_at"])
-        kept = _keep_row(memory, row)
-        ours[kept], created[kept] = row["id"], row["created_at"]
+        search.ours[_keep_row(memory, row)] = (row["id"], row["created_at"])
+    return search
 
-    return _Search(memory, clock, ours, created, folder).ask
+
+def _end(memory: Memory, folder: str) -> None:
+    memory.close()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _keep_row(memory: Memory, row: Mapping[str, Any]) -> str:
@@ -201,31 +206,23 @@ def _keep_row(memory: Memory, row: Mapping[str, Any]) -> str:
 
 
 class _Search:
-    """Answers queries from a store, and holds the store's folder as long as it lives."""
+    """Answers queries from a store, which goes when nobody asks it any more."""
 
-    def __init__(
-        self,
-        memory: Memory,
-        clock: _Clock,
-        ours: Mapping[str, str],
-        created: Mapping[str, str],
-        folder: tempfile.TemporaryDirectory[str],
-    ) -> None:
+    def __init__(self, memory: Memory, clock: _Clock) -> None:
         self._memory = memory
         self._clock = clock
-        self._ours = ours
-        self._created = created
-        self._folder = folder
+        #: id here -> id in the corpus, and the day it was created on
+        self.ours: dict[str, tuple[str, str]] = {}
 
-    def ask(self, query: Mapping[str, Any]) -> list[str]:
+    def __call__(self, query: Mapping[str, Any]) -> list[str]:
         """The corpus's ids that answer a query, best first; none is an answer too."""
         known = query.get("as_of") or query["now"]
         day = query.get("valid_at") or query.get("as_of") or query["now"]
         self._clock.at = time.from_iso(day)
         scopes = [_scope(name) for name in query["ladder"]]
         found = self._memory.recall(query["text"], _PERSON, given=scopes, limit=_POOL)
-        names = [hit.item.id for hit in found.hits if self._created[hit.item.id] <= known]
-        return [self._ours[name] for name in names][:LIMIT]
+        hits = [self.ours[hit.item.id] for hit in found.hits]
+        return [name for name, created in hits if created <= known][:LIMIT]
 
 
 def _scope(name: str) -> str:

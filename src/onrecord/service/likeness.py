@@ -25,7 +25,7 @@ def find_same(work: Work, draft: Draft) -> Outcome | None:
         ):
             draft.wait("sameness.distinct")
     else:
-        found = _live(work, draft)
+        found = find_live(work, draft)
         if found is not None:
             if work.principal.is_person and not draft.reasons:
                 return affirming.affirm(work, draft, found)
@@ -37,7 +37,7 @@ def find_same(work: Work, draft: Draft) -> Outcome | None:
     return None
 
 
-def _live(work: Work, draft: Draft) -> Item | None:
+def find_live(work: Work, draft: Draft) -> Item | None:
     """The item that makes the same statement where this one would be made, active ones first."""
     place, command = work.caller.place, draft.command
     bound = scopes.reach_of(draft.scope, place)

@@ -17,9 +17,10 @@ from onrecord.domain.item import Content
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.provenance import OUTSIDE_KINDS
 from onrecord.policy import authority, durable, redact, review, screen, shape
+from onrecord.policy.invisible import without_hidden
 from onrecord.service.commands import Claim, Remember
 from onrecord.service.draft import Draft
-from onrecord.service.likeness import find_contradiction, find_same
+from onrecord.service.likeness import find_contradiction, find_live, find_same
 from onrecord.service.stones import keep_tombstones
 from onrecord.service.work import Work
 
@@ -75,7 +76,7 @@ def check_shape(work: Work, draft: Draft) -> Outcome | None:
         details = (("field", problem.field), ("limit", problem.limit), ("given", problem.given))
         return work.refuse(problem.code, problem.say, details=details)
     hidden = screen.title_problem(draft.content.title)
-    if hidden:
+    if hidden and not _known_without(work, draft):
         return work.refuse("shape.title_characters", hidden, details=(("field", "title"),))
     if screen.visible(draft.command.key) != draft.command.key:
         return work.refuse(
@@ -84,6 +85,21 @@ def check_shape(work: Work, draft: Draft) -> Outcome | None:
             details=(("field", "key"),),
         )
     return None
+
+
+def _known_without(work: Work, draft: Draft) -> bool:
+    """Whether a statement is there already but for the hidden characters in its title.
+
+    Nothing new is stored of such a text, so they are left out and it is corroborated.
+    """
+    if draft.command.distinct or draft.command.key or draft.command.replaces:
+        return False
+    title = " ".join(redact.redact(without_hidden(draft.content.title)).text.split())
+    plain = replace(draft, content=replace(draft.content, title=title))
+    if not title or find_live(work, plain) is None:
+        return False
+    draft.content = plain.content
+    return True
 
 
 def _problem_beside(work: Work, draft: Draft) -> shape.Problem | None:
