@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from onrecord.domain.errors import OnrecordError, UsageError
 from onrecord.doors import errors
-from onrecord.doors.cli import helping, streams
+from onrecord.doors.cli import complaints, helping, streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.registry import COMMANDS, LIGHT, MAKE_STORE, NEED_STORE
 from onrecord.doors.cli.text import printable
@@ -30,6 +30,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the words, in one line and where to look."""
         hint = f"{self.prog} --help"
+        message = complaints.without_values(message)
         if message.startswith("unrecognized arguments: -") and self.takes_text:
             hint = f"{hint}; text that starts with a dash stands after `--`"
         raise UsageError(f"{message[:1].upper()}{message[1:].rstrip('.')}.", hint=hint)

@@ -208,6 +208,35 @@ class Desk:
                 raise NotFound("Nothing is on record yet.", hint=_FIRST) from None
             raise
 
+    def find_all(self, parts: Sequence[str]) -> list[Item]:
+        """The items of several ids; where some are unknown, the error names all of those."""
+        found: list[Item] = []
+        unknown: list[str] = []
+        for part in parts:
+            try:
+                found.append(self.find(part))
+            except NotFound:
+                unknown.append(part)
+                if len(parts) == 1 or self.nothing:
+                    raise
+        if unknown:
+            told = ", ".join(_as_id(part) for part in unknown)
+            raise NotFound(
+                f"Nothing is on record under {told}, so nothing was done.",
+                hint="`onrecord list` shows ids; give the last 6 characters of each.",
+                details={"unknown": [_as_id(part) for part in unknown]},
+            )
+        return list({item.id: item for item in found}.values())
+
+    def replaced_by(self, item: Item) -> Item | None:
+        """What a proposal would take the place of."""
+        if not item.replaces:
+            return None
+        try:
+            return self.memory.get(item.replaces, self.caller, opened=False)
+        except NotFound:
+            return None
+
     def whole(self, part: str) -> str:
         """The whole id for a start or end of one."""
         return self.find(part).id
@@ -275,6 +304,14 @@ class Desk:
             self._memory.close()
 
 
+def _as_id(part: str) -> str:
+    """A word that was given for an id, where it can be one; anything else is not repeated."""
+    word = part.removeprefix("m:")
+    fits = word.isascii() and word.isalnum() and len(word) <= _ID_LENGTH
+    return word if fits else f"a word of {len(part)} characters"
+
+
+_ID_LENGTH = 26
 _FIRST = 'onrecord remember "…" keeps the first memory; onrecord connect lets agents do so'
 
 

@@ -108,7 +108,8 @@ def page(
     words = [action for action in actions if not action.option_strings]
     common = [a for a in actions if a.dest in ("json", "store", "db", "help")]
     own = [a for a in actions if a.option_strings and a not in common]
-    usage = " ".join([prog, *(_word(a) for a in words), "[options]"])
+    needed = [_option(a) for a in own if a.required]
+    usage = " ".join([prog, *(_word(a) for a in words), *needed, "[options]"])
     parts = [f"{COMMANDS[name][2]}.", f"usage: {usage}"]
     if about:
         parts.append(about.strip())

@@ -11,6 +11,57 @@ from onrecord.doors.cli.registry import ALIASES, COMMANDS
 _ANYWHERE = ("--json",)
 _ANYWHERE_VALUED = ("--store", "--db")
 
+#: Every way to ask which version this is.
+_VERSION = ("-v", "-V", "--version", "version")
+
+#: Words of other tools, and the commands that do here what they do there.
+_MEANT = {
+    "cat": ("show",),
+    "get": ("show", "recall"),
+    "view": ("show",),
+    "read": ("show", "recall"),
+    "ls": ("list",),
+    "all": ("list",),
+    "find": ("recall",),
+    "query": ("recall",),
+    "grep": ("recall",),
+    "rm": ("forget", "archive"),
+    "del": ("forget", "archive"),
+    "delete": ("forget", "archive"),
+    "remove": ("forget", "archive"),
+    "erase": ("forget",),
+    "save": ("remember",),
+    "store": ("remember",),
+    "write": ("remember",),
+    "new": ("remember",),
+    "update": ("edit",),
+    "change": ("edit",),
+    "revert": ("undo",),
+    "accept": ("approve",),
+    "deny": ("reject",),
+    "pending": ("review",),
+    "queue": ("review",),
+    "inbox": ("review",),
+    "install": ("connect",),
+    "setup": ("connect",),
+    "init": ("connect",),
+    "context": ("pack",),
+    "info": ("status",),
+    "verify-store": ("check",),
+    "fsck": ("check",),
+    "audit": ("log",),
+    "events": ("log",),
+    "versions": ("history",),
+    "where": ("path",),
+    "settings": ("config",),
+    "prune": ("groom", "purge"),
+    "gc": ("groom", "purge"),
+    "clean": ("groom", "lint"),
+    "duplicates": ("dedupe",),
+    "disconnect": ("connect --remove",),
+    "uninstall": ("connect --remove",),
+}
+
 #: What a shell reports for a command that Ctrl-C ended.
 INTERRUPTED = 130
 
@@ -40,7 +91,7 @@ def run(argv: list[str]) -> int:
     if given and not words:
         streams.complain("onrecord: say which command (usage)\n  `onrecord help` lists them.\n")
         return 2
-    if not words or words[0] in ("-h", "--help", "help", "-V", "--version"):
+    if not words or words[0] in ("-h", "--help", "help", *_VERSION):
         return _about(words)
     name = ALIASES.get(words[0], words[0])
     if name not in COMMANDS:
@@ -67,7 +118,7 @@ def _leading(argv: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _about(words: list[str]) -> int:
-    if words and words[0] in ("-V", "--version"):
+    if words and words[0] in _VERSION:
         from onrecord import __version__
 
         streams.write(f"onrecord {__version__}\n")
@@ -117,7 +168,10 @@ def _serve(argv: list[str]) -> int:
 def _unknown(given: str) -> int:
     import difflib
 
-    near = difflib.get_close_matches(given, [*COMMANDS, *ALIASES], n=3)
+    word = given.lower()
+    near = list(_MEANT.get(word, ())) or difflib.get_close_matches(
+        word, [*COMMANDS, *ALIASES], n=3, cutoff=0.7
+    )
     hint = f"Did you mean {' or '.join(near)}?" if near else "`onrecord help` lists them."
     shown = "".join(c if c.isprintable() else "?" for c in given[:40])
     streams.complain(f"onrecord: there is no command `{shown}` (usage)\n  {hint}\n")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from onrecord.domain.item import Item
     from onrecord.domain.outcome import Outcome
     from onrecord.domain.principal import Principal
+    from onrecord.domain.provenance import Evidence
     from onrecord.doors.cli.desk import Desk
 
 #: What a review or a listing shows of a body before it says how much more there is.
@@ -94,6 +95,25 @@ def brief(item: Item) -> list[str]:
     if len(body) > BODY_LINES:
         lines.append(f"  | … {len(body) - BODY_LINES} more lines: onrecord show {short(item.id)}")
     return lines
+
+
+def proposed(item: Item, evidence: Sequence[Evidence], replaces: Item | None) -> list[str]:
+    """A proposal as the person who decides should see it: by whom, on what, for what."""
+    lines = [
+        f"  {item.kind} for {item.scope}, by {who(item.head.author)}, {when(item.created_at)} UTC",
+        *brief(item),
+        *warnings(item),
+    ]
+    lines += [f"  evidence: {told(row)}" for row in evidence]
+    if replaces is not None:
+        lines.append(f"  replaces {line(replaces)}")
+    return lines
+
+
+def told(row: Evidence) -> str:
+    """One thing that an item rests on."""
+    quote = f' "{row.quote}"' if row.quote else ""
+    return f"{row.kind} {row.pointer}{quote}"
 
 
 def quoted(text: str) -> list[str]:

@@ -1,7 +1,8 @@
 """Let proposals count.
 
-Each is shown first, and a key typed on your own terminal decides. The approval binds to the text
-that was shown: where it changed meanwhile, nothing happens.
+Each is shown first, with who proposed it and what it rests on, and a key typed on your own
+terminal decides. The approval binds to the text that was shown: where it changed meanwhile,
+nothing happens.
 """
 
 from __future__ import annotations
@@ -31,11 +32,13 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     refused = desk.refused(Approve(item=args.id[0]))
     if refused is not None:
         return refused
-    items = [desk.find(part) for part in args.id]
+    items = desk.find_all(args.id)
     done: list[Outcome] = []
     for item in items:
         step("approve", item.status)
-        shown = [rendering.line(item), *rendering.brief(item)[1:], *rendering.warnings(item)]
+        evidence, _, _ = desk.memory.background(item.id, desk.caller)
+        replaces = desk.replaced_by(item)
+        shown = [rendering.short(item.id), *rendering.proposed(item, evidence, replaces)]
         caller, key = desk.confirmed("Approve it?", shown=shown)
         if key == "y":
             command = Approve(item=item.id, seen=item.head.digest, scope=args.scope)

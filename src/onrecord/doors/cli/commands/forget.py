@@ -83,7 +83,7 @@ def _chosen(args: argparse.Namespace, desk: Desk) -> list[str]:
     if args.id and (args.scope or args.since):
         raise UsageError("Give ids, or --scope and --since, not both.")
     if args.id:
-        return list(dict.fromkeys(desk.whole(part) for part in args.id))
+        return [item.id for item in desk.find_all(args.id)]
     if not args.scope and not args.since:
         raise UsageError(
             "Say what to forget.", hint="onrecord forget ID, or --scope SCOPE, or --since DATE"

@@ -1,4 +1,8 @@
-"""List memories, newest first; those that are active or wait, unless --status says otherwise."""
+"""List memories, newest first: what applies here, or with --all whatever is on record.
+
+Those that are active or wait are listed, unless --status says otherwise. Here are the scopes
+that are visible from this folder: its branch, its repository and so on up to global.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,8 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment, rows
 
 EXAMPLES = """examples:
-  onrecord list --scope repo
+  onrecord list
+  onrecord list --all --kind decision
   onrecord list --status proposed --json
 """
 
@@ -23,8 +28,9 @@ EXAMPLES = """examples:
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument(
-        "--scope", action="append", default=[], help="only there; repeat (default: everywhere)"
+        "--scope", action="append", default=[], help="only there; repeat (default: here)"
     )
+    parser.add_argument("--all", action="store_true", help="in every scope, of all repositories")
     parser.add_argument(
         "--kind", action="append", default=[], choices=KINDS, help=", ".join(KINDS)
     )
@@ -44,8 +50,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     if args.after and not ulid.is_ulid(ulid.normalise(args.after)):
         raise UsageError("--after takes a whole id: the next_cursor of the page before.")
+    if args.all and args.scope:
+        raise UsageError("--all and --scope exclude one another.")
+    here = () if args.all else tuple(desk.place.ladder())
     query = ItemQuery(
-        scopes=tuple(args.scope) or None,
+        scopes=tuple(args.scope) or here or None,
         statuses=tuple(args.status) or ("active", "proposed"),
         kinds=tuple(args.kind) or None,
         tags=tuple(args.tag) or None,
@@ -67,10 +76,24 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         for item in found:
             desk.say(rendering.line(item))
     if not found:
-        desk.say("Nothing is on record yet." if desk.nothing else "Nothing is on record there.")
+        there = "there" if args.scope or args.all else "here"
+        desk.say("Nothing is on record yet." if desk.nothing else f"Nothing is on record {there}.")
+    elsewhere = 0 if args.scope or args.all else _elsewhere(query, desk)
+    if elsewhere:
+        desk.say(f"… {elsewhere} more in other scopes: onrecord list --all")
     if cursor:
         desk.say(f"… {args.limit} shown; what follows: the same with --after {cursor}")
     return 0
+
+
+def _elsewhere(query: ItemQuery, desk: Desk) -> int:
+    """How many of those statuses stand outside of here, as far as the caller may know."""
+    return sum(
+        of.get(status, 0)
+        for scope, of in desk.memory.scope_counts(desk.reader).items()
+        if scope not in (query.scopes or ())
+        for status in query.statuses or ()
+    )
 
 
 def _cursor(found: list[Item], query: ItemQuery, desk: Desk) -> str | None:

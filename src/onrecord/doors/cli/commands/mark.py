@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         refused = desk.refused(Mark(item=args.id[0], action="verify"))
         if refused is not None:
             return refused
-    items = [desk.find(part) for part in args.id]
+    items = desk.find_all(args.id)
     if args.dry_run:
         return rendering.preview(desk, f"would_{args.command}", items)
     done: list[Outcome] = []

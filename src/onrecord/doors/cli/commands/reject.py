@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         refused = desk.refused(Reject(item=args.id[0], reason=args.reason))
         if refused is not None:
             return refused
-    items = [desk.find(part) for part in args.id]
+    items = desk.find_all(args.id)
     if args.dry_run:
         return rendering.preview(desk, "would_reject", items)
     done: list[Outcome] = []

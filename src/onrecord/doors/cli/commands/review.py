@@ -63,17 +63,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 
 def _shown(waiting: Waiting, at: str) -> list[str]:
-    item = waiting.item
-    by = rendering.who(item.head.author)
-    lines = [
-        "",
-        f"{at}  {item.kind} for {item.scope}, by {by}, {rendering.when(item.created_at)} UTC",
-        *rendering.brief(item),
-        *rendering.warnings(item),
-    ]
-    lines += [f"  evidence: {row.kind} {row.pointer}" for row in waiting.evidence]
-    if waiting.replaces is not None:
-        lines.append(f"  replaces {rendering.line(waiting.replaces)}")
+    first, *rest = rendering.proposed(waiting.item, waiting.evidence, waiting.replaces)
+    lines = ["", f"{at}{first}", *rest]
     if waiting.sightings > 1:
         lines.append(f"  said by {waiting.sightings} sessions of their own")
     return lines

@@ -23,8 +23,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     item = desk.find(args.id, desk.reader, opened=True)
     evidence, links, reviews = desk.memory.background(item.id, desk.reader)
+    first = desk.memory.history(item.id, desk.reader)[0]
     if desk.as_json:
-        desk.data(wire.item(item, evidence_rows=evidence, links=links))
+        shape = wire.item(item, evidence_rows=evidence, links=links)
+        made = {"author": wire.author(first.author), "at": wire.moment(first.recorded_at)}
+        desk.data(shape | {"first": made, "reviews": [wire.review(row) for row in reviews]})
         return 0
     if desk.to_model:
         from onrecord.doors.cli import fencing
@@ -33,9 +36,12 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         return 0
     for text in rendering.whole(item):
         desk.say(text)
+    if reviews or item.version > 1:
+        how = "proposed" if reviews else "first written"
+        by = rendering.who(first.author)
+        desk.say(f"{how} by {by} at {rendering.when(first.recorded_at)} UTC")
     for row in evidence:
-        quote = f' "{row.quote}"' if row.quote else ""
-        desk.say(f"evidence: {row.kind} {row.pointer}{quote}")
+        desk.say(f"evidence: {rendering.told(row)}")
     for link in links:
         desk.say(f"{link.kind}: {link.target}")
     for review in reviews:
