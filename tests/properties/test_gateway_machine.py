@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from desk import Desk
+from desk import SECRETS, Desk
 from onrecord.domain.errors import OnrecordError
 from onrecord.domain.event import broken_at
 from onrecord.domain.item import Content, Item, ItemQuery
@@ -21,6 +21,7 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place, kind_of
 from onrecord.domain.status import REJECT_REASONS
 from onrecord.domain.time import DAY, HOUR, SECOND
+from onrecord.policy.fingerprint import prints
 from onrecord.service.caller import Caller
 from onrecord.service.commands import (
     Approve,
@@ -67,6 +68,14 @@ ITSELF = Caller(principal=Principal(writer="system", channel="system"), place=Pl
 #: person's events that let something count in a shared scope
 STANDS_FOR = {"created", "updated", "approved", "affirmed", "restored", "undone"}
 
+#: fingerprint of a whole text -> which text it is
+WHOLE = {
+    one.value: n
+    for n, text in enumerate(TEXTS)
+    for one in prints(SECRETS.key, text, "").stored()
+    if one.part == "whole"
+}
+
 State = tuple[object, ...]
 
 
@@ -83,7 +92,7 @@ def said(content: Content) -> int:
 
 
 def state(item: Item) -> State:
-    """Everything that undo has to restore."""
+    """Everything that undo has to restore; what agents ask of a person stays asked."""
     return (
         item.content,
         item.status,
@@ -93,7 +102,7 @@ def state(item: Item) -> State:
         item.kind,
         item.scope,
         item.key,
-        item.flags,
+        tuple(flag for flag in item.flags if not flag.startswith(("forget:", "dispute:"))),
         item.tainted,
     )
 
@@ -203,14 +212,14 @@ class GatewayMachine(RuleBasedStateMachine):
                     assert bases[: len(known)] == known, "a version changed"
                     self.histories[name] = bases
                 self.histories.setdefault(name, bases)
-        prints: dict[frozenset[bytes], set[int]] = {}
         for stone in self.stones():
-            value = frozenset(one.value for one in stone.prints)
             if stone.id not in self.buried:
-                history = self.histories[stone.item]
-                of = set(history) if stone.reason == "forgotten" else {history[-1]}
-                self.buried[stone.id] = prints.get(value, of)
-            prints[value] = self.buried[stone.id]
+                of = {one.value for one in stone.prints} & WHOLE.keys()
+                self.buried[stone.id] = {WHOLE[value] for value in of}
+        for name, item in items.items():
+            if item.status == "forgotten":
+                stones = [self.buried[one.id] for one in self.stones() if one.item == name]
+                assert set(self.histories[name]) - {-1} <= set().union(*stones)
         if not isinstance(answer, tuple) and answer.undo and not isinstance(command, Undo):
             self.around[answer.undo] = (before, {n: state(i) for n, i in items.items()})
 
