@@ -125,7 +125,9 @@ class Agent(ABC):
         self.repo = repo
         self.model = model
         self.binary = _installed(self.program, self.native)
-        self.person = Person(home, cwd=repo, env=self._environment())
+        # a busy machine is no failure: what hooks say must not depend on how fast it is
+        patience = {"ONRECORD_HOOK_DEADLINE_MS": "20000"}
+        self.person = Person(home, cwd=repo, env={**self._environment(), **patience})
         node, path = _node_folder(), self.person.env["PATH"]
         self.person.env["PATH"] = f"{self.binary.parent}:{node}:{path}"
         self.person.env.update(env or {})
