@@ -60,7 +60,7 @@ class Writer:
 
     def _change(self, tx: Transaction) -> dict[str, Item | None]:
         item = replace(self._last(), pinned=True)
-        tx.items.change(item)
+        tx.items.change(item, at=item.created_at)
         tx.index.put(document(item))
         return {item.id: item}
 

@@ -162,7 +162,7 @@ class Stores(RuleBasedStateMachine):
             item = replace(
                 _chosen(tx, which), scope=scope, key=key, status=status, verification=belief
             )
-            tx.items.change(item)
+            tx.items.change(item, at=item.head.recorded_at)
             if relabelled:
                 tx.index.relabel(item.id, scope=scope, live=status == "active")
             return tx.items.get(item.id)

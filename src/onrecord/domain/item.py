@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from onrecord.domain.principal import Principal
 
@@ -133,9 +133,19 @@ class ItemQuery:
     until: int | None = None
     #: leave out items whose expiry is past at this time
     unexpired_at: int | None = None
+    #: as things stood at this recorded instant: status, belief, scope and text of then
+    as_of: int | None = None
+    #: only what was true in the world at this instant, as far as is believed
+    valid_at: int | None = None
     #: id of the last item of the page before (newest first)
     after: str | None = None
     limit: int = 50
+
+
+def stood(item: Item) -> Item:
+    """An item read as of an instant: an erased one is a placeholder, and nothing came after."""
+    status = "forgotten" if item.head.erased_at is not None else item.status
+    return replace(item, status=status, head=replace(item.head, superseded_at=None))
 
 
 def split(text: str) -> tuple[str, str]:

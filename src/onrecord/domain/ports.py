@@ -57,10 +57,11 @@ class Items(Protocol):
         """
         ...
 
-    def change(self, item: Item) -> None:
+    def change(self, item: Item, *, at: int) -> None:
         """Update the item's own fields (not id, created_at, salt, counters); versions stay.
 
-        A forgotten item stays forgotten (`StoreError`).
+        `at` is the instant from which it stands so; one before the item's last change counts
+        as that. A forgotten item stays forgotten (`StoreError`).
         """
         ...
 
@@ -89,7 +90,22 @@ class Items(Protocol):
         ...
 
     def page(self, query: ItemQuery) -> list[Item]:
-        """Items that fit, newest id first, at most `query.limit`."""
+        """Items that fit, newest id first, at most `query.limit`.
+
+        With `query.as_of` items come as `as_of` gives them, without those erased since.
+        """
+        ...
+
+    def as_of(self, items: Sequence[str], at: int) -> list[Item]:
+        """Those of the items that there were at a recorded instant, as they stood then.
+
+        Scope, kind, status, belief, pin, taint, expiry and head are those of then, whatever
+        came later; flags are empty and counters 0. One that was erased since is `forgotten`.
+        """
+        ...
+
+    def erased_since(self, scopes: Sequence[str] | None, statuses: Sequence[str], at: int) -> int:
+        """How many items stood in those scopes (None: all) and statuses and were erased since."""
         ...
 
     def history(self, item: str) -> list[Version]:

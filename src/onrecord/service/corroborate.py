@@ -37,7 +37,7 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
     raised = _raised(work, found) if counted else found
     change = settling.difference(found, raised)
     if change:
-        work.tx.items.change(raised)
+        work.tx.items.change(raised, at=work.now)
     event = work.record(
         "corroborated",
         raised,

@@ -121,7 +121,7 @@ def reject(work: Work, command: Reject) -> Outcome:
 
 def _turn_down(work: Work, item: Item) -> Item:
     rejected = replace(item, status=step("reject", item.status), pinned=False)
-    work.tx.items.change(rejected)
+    work.tx.items.change(rejected, at=work.now)
     work.index(rejected)
     return rejected
 

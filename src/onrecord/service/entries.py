@@ -15,7 +15,7 @@ from onrecord.domain.status import STATUSES
 from onrecord.policy import shape
 from onrecord.policy.shape import Problem
 from onrecord.service.commands import Claim
-from onrecord.service.strict_json import Json
+from onrecord.capture.formats.strict_json import Json
 
 _MAX_TIME = 40
 _MAX_AUTHOR = 100

@@ -188,7 +188,7 @@ def _hold(work: Work, item: Item) -> None:
         status="proposed" if item.status == "active" else item.status,
         flags=tuple(dict.fromkeys((*item.flags, "source_forgotten"))),
     )
-    work.tx.items.change(held)
+    work.tx.items.change(held, at=work.now)
     work.index(held)
     change = settling.difference(item, held)
     work.record("held", held, fields=tuple(change), before=item.version, change=change)

@@ -224,7 +224,7 @@ def _retire(work: Work, old: Handoff) -> None:
     item = work.tx.items.get(old.item)
     if item is not None and item.status == "active":
         archived = replace(item, status="archived")
-        work.tx.items.change(archived)
+        work.tx.items.change(archived, at=work.now)
         work.index(archived)
         work.record(
             "archived",

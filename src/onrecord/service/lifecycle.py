@@ -69,7 +69,7 @@ def mark(work: Work, command: Mark) -> Outcome:
             return answer
     changed = _marked(work, item, command.action)
     change = settling.difference(item, changed)
-    work.tx.items.change(changed)
+    work.tx.items.change(changed, at=work.now)
     work.index(changed)
     name = MARKS[command.action]
     event = work.record(name, changed, fields=tuple(change), before=item.version, change=change)
@@ -135,7 +135,7 @@ def _may_return(work: Work, item: Item) -> Outcome | None:
 def ask_review(work: Work, item: Item, flag: str) -> Outcome:
     """An agent may only ask for it; the flag stands in the queue until a person decides."""
     flagged = replace(item, flags=tuple(dict.fromkeys((*item.flags, flag))))
-    work.tx.items.change(flagged)
+    work.tx.items.change(flagged, at=work.now)
     event = work.record(
         "asked",
         flagged,
@@ -157,7 +157,7 @@ def _decline(work: Work, item: Item) -> Outcome:
     """A person says no to what an agent asked for; the item stays as it is."""
     kept = tuple(f for f in item.flags if not f.startswith(ASKED))
     plain = replace(item, flags=kept)
-    work.tx.items.change(plain)
+    work.tx.items.change(plain, at=work.now)
     event = work.record(
         "declined",
         plain,
@@ -245,7 +245,7 @@ def sweep(work: Work, _command: Sweep) -> Outcome:
 
 
 def _pass(work: Work, before: Item, after: Item, name: str) -> None:
-    work.tx.items.change(after)
+    work.tx.items.change(after, at=work.now)
     work.index(after)
     change = settling.difference(before, after)
     work.record(name, after, fields=tuple(change), before=before.version, change=change)

@@ -40,7 +40,7 @@ def settle(
     if settled.version != before.version:
         work.tx.items.revise(settled)
     else:
-        work.tx.items.change(settled)
+        work.tx.items.change(settled, at=work.now)
     if old is not None:
         link_replaced(work, old, by=settled)
     work.tx.scopes.note(settled.scope, work.now)

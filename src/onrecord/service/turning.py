@@ -33,7 +33,7 @@ def _store(work: Work, after: Item, before: Item) -> None:
     if after.version != before.version:
         work.tx.items.revise(after)
     else:
-        work.tx.items.change(after)
+        work.tx.items.change(after, at=work.now)
     work.index(after)
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from onrecord.domain.errors import NotFound, StaleVersion
-from onrecord.domain.item import Item, ItemQuery, Version
+from onrecord.domain.item import Item, ItemQuery, Version, stood
 from onrecord.domain.status import STATUSES
 from onrecord.storage import rows
 from onrecord.storage.queries import json_list
@@ -28,6 +28,7 @@ class SqlItems:
         """Store a new item with its first version; `Clash` where the id or key is taken."""
         self._runner.run("item_add", **rows.item_values(item))
         self._runner.run("version_add", **rows.version_values(item.head))
+        self._runner.run("state_add", id=item.id, at=item.head.recorded_at)
 
     def revise(self, item: Item) -> None:
         """Store the next version and close the one before; `StaleVersion` if it is not next."""
@@ -36,12 +37,13 @@ class SqlItems:
             raise StaleVersion(details={"given": n})
         self._runner.run("version_close", item=item.id, n=n - 1, at=item.head.recorded_at)
         self._runner.run("version_add", **rows.version_values(item.head))
-        self.change(item)
+        self.change(item, at=item.head.recorded_at)
 
-    def change(self, item: Item) -> None:
-        """Update the item's own fields."""
+    def change(self, item: Item, *, at: int) -> None:
+        """Update the item's own fields, from an instant on."""
         if not self._runner.run("item_change", **rows.item_values(item)):
             raise NotFound
+        self._runner.run("state_add", id=item.id, at=at)
 
     def get(self, item: str) -> Item | None:
         """The item with its head version."""
@@ -85,13 +87,32 @@ class SqlItems:
             "since": query.since,
             "until": query.until,
             "now": query.unexpired_at,
+            "valid_at": query.valid_at,
             "after": query.after,
             "limit": query.limit,
         }
+        if query.as_of is not None:
+            stood = self._runner.rows("page_stood", **given, as_of=query.as_of)
+            return self.as_of([row[0] for row in stood], query.as_of)
         found: set[str] = set()
         for name, place in _walks(query):
             found.update(row[0] for row in self._runner.rows(name, **given, **place))
         return self.many(sorted(found, reverse=True)[: query.limit])
+
+    def as_of(self, items: Sequence[str], at: int) -> list[Item]:
+        """Those of the items that there were at an instant, as they stood then."""
+        if not items:
+            return []
+        found = self._runner.rows("items_stood", ids=json_list(items), as_of=at)
+        by_id = {item.id: stood(item) for item in rows.read(rows.item, found)}
+        return [by_id[name] for name in items if name in by_id]
+
+    def erased_since(self, scopes: Sequence[str] | None, statuses: Sequence[str], at: int) -> int:
+        """How many items stood so at an instant and were erased since."""
+        row = self._runner.row(
+            "stood_erased", scopes=_listed(scopes), statuses=json_list(statuses), as_of=at
+        )
+        return int(row[0]) if row else 0
 
     def history(self, item: str) -> list[Version]:
         """All versions, 1 first."""
@@ -127,6 +148,7 @@ class SqlItems:
         for name in ("links", "feedback", "handoff", "reminder", "deliveries"):
             self._runner.run("erase_" + name, item=item)
         self._runner.run("documents_drop", item=item)
+        self._runner.run("state_add", id=item, at=at)
 
     def _all(self, name: str, /, **given: Any) -> list[Item]:
         return self.many([row[0] for row in self._runner.rows(name, **given)])

@@ -49,7 +49,7 @@ class ConcurrencySuite:
             assert tx.items.get(item.id) == item
             with writer.write() as wtx:
                 keep(wtx, make.item("kestrel too"))
-                wtx.items.change(replace(item, pinned=True))
+                wtx.items.change(replace(item, pinned=True), at=make.clock.now())
                 wtx.events.append(make.event())
             assert tx.items.get(item.id) == item
             assert tx.items.count(None, ["active"]) == 1

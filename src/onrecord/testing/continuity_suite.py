@@ -76,7 +76,7 @@ class ContinuitySuite:
             for status in ("proposed", "archived", "rejected", "superseded", "forgotten"):
                 bad = tx.items.get(kept_handoff(tx, make).item)
                 assert bad is not None
-                tx.items.change(replace(bad, status=status))
+                tx.items.change(replace(bad, status=status), at=make.clock.now())
 
         with store.read() as tx:
             found = tx.shelf.open_handoffs(REPO, "main", now=good.created_at, limit=9)

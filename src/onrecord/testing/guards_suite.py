@@ -22,7 +22,7 @@ class GuardsSuite:
         second = make.revised(item, "second", salt=digest("other"))
         with store.write() as tx:
             keep(tx, item)
-            tx.items.change(replace(item, salt=digest("other"), pinned=True))
+            tx.items.change(replace(item, salt=digest("other"), pinned=True), at=make.clock.now())
             tx.items.revise(second)
 
         with store.read() as tx:
@@ -42,11 +42,11 @@ class GuardsSuite:
         assert erased is not None
         again = make.revised(item, "kestrel again", status="forgotten")
         with raises(OnrecordError), store.write() as tx:
-            tx.items.change(replace(erased, status="active"))
+            tx.items.change(replace(erased, status="active"), at=make.clock.now())
         with raises(OnrecordError), store.write() as tx:
             tx.items.revise(again)
         with store.write() as tx:
-            tx.items.change(replace(erased, pinned=True))
+            tx.items.change(replace(erased, pinned=True), at=make.clock.now())
 
         with store.read() as tx:
             assert tx.items.get(item.id) == replace(erased, pinned=True)
@@ -97,7 +97,7 @@ class GuardsSuite:
             tx.answers.put("codex", "東" * MAX_REQUEST_KEY, b"", "{}", "", 1)
         writes: list[Callable[[Transaction], object]] = [
             lambda tx: tx.items.add(make.item("kestrel", key=item.key + "x")),
-            lambda tx: tx.items.change(replace(bare, key=item.key + "x")),
+            lambda tx: tx.items.change(replace(bare, key=item.key + "x"), at=make.clock.now()),
             lambda tx: tx.items.revise(make.revised(bare, key=item.key + "x")),
             lambda tx: tx.provenance.add_link(replace(link, target=link.target + "x")),
             lambda tx: tx.answers.put("codex", "x" * (MAX_REQUEST_KEY + 1), b"", "{}", "", 1),

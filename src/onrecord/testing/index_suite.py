@@ -92,7 +92,7 @@ class IndexSuite:
         with store.write() as tx:
             keep(tx, item)
             tx.scopes.note(REPO, 5)
-            tx.items.change(replace(item, scope=REPO))
+            tx.items.change(replace(item, scope=REPO), at=make.clock.now())
             tx.index.relabel(item.id, scope=REPO, live=True)
 
         with store.read() as tx:

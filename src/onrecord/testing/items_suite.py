@@ -131,11 +131,11 @@ class ItemsSuite:
             tx.items.add(first)
             tx.items.add(waiting)
         with raises(OnrecordError), store.write() as tx:
-            tx.items.change(replace(waiting, status="active"))
+            tx.items.change(replace(waiting, status="active"), at=make.clock.now())
 
         with store.write() as tx:
-            tx.items.change(replace(first, status="superseded"))
-            tx.items.change(replace(waiting, status="active"))
+            tx.items.change(replace(first, status="superseded"), at=make.clock.now())
+            tx.items.change(replace(waiting, status="active"), at=make.clock.now())
             assert tx.items.by_key("global", "k", ["active"]) == [
                 replace(waiting, status="active")
             ]

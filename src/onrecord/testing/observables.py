@@ -69,6 +69,15 @@ def _items(tx: Transaction, items: list[Item], scopes: list[str]) -> Looks:
         "items.page status": {s: page(ItemQuery(statuses=(s,), limit=_MANY)) for s in STATUSES},
         "items.page scope": {s: page(ItemQuery(scopes=(s,), limit=3)) for s in scopes},
         "items.page after": {name: page(ItemQuery(after=name, limit=2)) for name in ids},
+        "items.as_of": {
+            at: tx.items.as_of(ids, at) for at in sorted({i.head.recorded_at for i in items})[:4]
+        },
+        "items.page as_of": {
+            item.id: page(ItemQuery(as_of=item.created_at, limit=_MANY)) for item in items[:4]
+        },
+        "items.erased_since": {
+            item.id: tx.items.erased_since(None, STATUSES, item.created_at) for item in items[:4]
+        },
         "items.count": {s: tx.items.count(scopes, [s]) for s in STATUSES},
         "items.count all": tx.items.count(None, STATUSES),
     }

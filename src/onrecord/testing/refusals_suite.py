@@ -106,7 +106,7 @@ class RefusalsSuite:
         with store.write() as tx:
             keep(tx, item)
         with raises(NotFound), store.write() as tx:
-            tx.items.change(ghost)
+            tx.items.change(ghost, at=make.clock.now())
         with raises(NotFound), store.write() as tx:
             tx.handoffs.change(make.handoff(item.id))
 
@@ -166,7 +166,7 @@ def _broken(make: Maker, item: str) -> list[Write]:
     return [
         lambda tx: tx.items.add(bad),
         lambda tx: tx.items.add(make.item(tags=(BROKEN,))),
-        lambda tx: tx.items.change(make.item(id=item, key=BROKEN)),
+        lambda tx: tx.items.change(make.item(id=item, key=BROKEN), at=make.clock.now()),
         lambda tx: tx.items.revise(make.revised(make.item(id=item), body=BROKEN)),
         lambda tx: tx.index.put(document(bad)),
         lambda tx: tx.provenance.add_evidence(make.evidence(item, quote=BROKEN)),

@@ -92,7 +92,7 @@ class RevisingSuite:
         assert {f.name for f in fields(Item)} == {*own, *_FIXED_FIELDS}
         with store.write() as tx:
             tx.items.add(item)
-            tx.items.change(replace(other, id=item.id))
+            tx.items.change(replace(other, id=item.id), at=make.clock.now())
 
         with store.read() as tx:
             assert tx.items.get(item.id) == replace(item, **own)
@@ -105,8 +105,8 @@ class RevisingSuite:
         rich = replace(rich_item(make), id=bare.id)
         with store.write() as tx:
             tx.items.add(bare)
-            tx.items.change(rich)
-            tx.items.change(bare)
+            tx.items.change(rich, at=make.clock.now())
+            tx.items.change(bare, at=make.clock.now())
 
         with store.read() as tx:
             assert tx.items.get(bare.id) == bare

@@ -23,6 +23,7 @@ from onrecord.testing.revising_suite import RevisingSuite
 from onrecord.testing.scopes_suite import ScopesSuite, SettingsSuite
 from onrecord.testing.sessions_suite import SessionsSuite
 from onrecord.testing.shelf_suite import StandingSuite
+from onrecord.testing.states_suite import StatesSuite
 from onrecord.testing.tenants_suite import TenantSuite
 from onrecord.testing.tombstones_suite import TombstonesSuite
 from onrecord.testing.transactions_suite import TransactionsSuite
@@ -34,6 +35,7 @@ __all__ = ["ConcurrencySuite", "DurableSuite", "StoreSuite", "TenantSuite"]
 class StoreSuite(
     ItemsSuite,
     RevisingSuite,
+    StatesSuite,
     GuardsSuite,
     ListingSuite,
     PagingSuite,

@@ -146,7 +146,7 @@ def _writes(make: Maker, item: Item) -> list[Callable[[Transaction], object]]:
     session = make.session("codex", "x")
     return [
         lambda tx: tx.items.add(fresh),
-        lambda tx: tx.items.change(make.revised(item, pinned=True)),
+        lambda tx: tx.items.change(make.revised(item, pinned=True), at=make.clock.now()),
         lambda tx: tx.items.bump([item.id], opened=1),
         lambda tx: tx.items.erase(item.id, 1),
         lambda tx: tx.provenance.add_evidence(make.evidence(item.id)),

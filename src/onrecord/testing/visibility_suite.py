@@ -61,7 +61,7 @@ class VisibilitySuite:
         with store.write() as tx:
             keep(tx, *items, active)
             for item, status in zip(items, _WITHHELD, strict=True):
-                tx.items.change(replace(item, status=status))
+                tx.items.change(replace(item, status=status), at=make.clock.now())
                 tx.index.put(document(item, live=True))
 
         with store.read() as tx:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 FORGED = {
     "items": "created_at = 1",
     "versions": "title = 'forged'",
+    "item_states": "at = 1",
     "events": "action = 'forged'",
     "tombstones": "scope = 'forged'",
     "tombstone_prints": "value = ''",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 GUARDED = (
     "items",
     "versions",
+    "item_states",
     "events",
     "tombstones",
     "tombstone_prints",
@@ -32,6 +33,7 @@ GUARDED = (
 _FORGED = {
     "items": "created_at = 1",
     "versions": "title = 'forged'",
+    "item_states": "at = 1",
     "events": "action = 'forged'",
     "tombstones": "scope = 'forged'",
     "tombstone_prints": "value = x'00'",

@@ -34,6 +34,7 @@ WHOLE: Final = {
     "link_sightings",
     "link_sightings_done",
     "page",
+    "page_stood",
     "refusals_drop",
     "refusals_due",
     "scope_counts",
@@ -41,6 +42,7 @@ WHOLE: Final = {
     "scope_number",
     "sessions_mentioning",
     "settings_all",
+    "stood_erased",
     "tombstones_with_sketches",
 }
 #: Walks along an index in the order that was asked for, which end at their limit.

@@ -72,7 +72,7 @@ def test_equal_errors_are_no_difference() -> None:
     item = make.item()
     both.do(lambda tx: keep(tx, item))
     both.begin()
-    both.do(lambda tx: tx.items.change(replace(item, pinned=True)))
+    both.do(lambda tx: tx.items.change(replace(item, pinned=True), at=item.created_at))
     both.do(lambda tx: tx.items.add(item))
     both.end()
     both.compare(now=make.clock.now())

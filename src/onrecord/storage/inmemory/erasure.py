@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from onrecord.domain.item import Content, Version, Where
-from onrecord.storage.inmemory.rows import Rows
+from onrecord.storage.inmemory.rows import Rows, note_state
 
 
 def erase(rows: Rows, item: str, at: int) -> None:
@@ -24,6 +24,7 @@ def erase(rows: Rows, item: str, at: int) -> None:
         replaces_version=0,
         head=versions[-1],
     )
+    note_state(rows, item, at)
     _erase_provenance(rows, item)
     _erase_handoff(rows, item)
     for name, delivery in rows.deliveries.items():

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from onrecord.domain.errors import Clash, NotFound, StaleVersion
-from onrecord.domain.item import MAX_KEY_BYTES, Item, ItemQuery, Version
+from onrecord.domain.item import MAX_KEY_BYTES, Item, ItemQuery, Version, stood
+from onrecord.domain.time import holds_at
 from onrecord.storage.inmemory.erasure import erase
 from onrecord.storage.inmemory.rows import (
     Hold,
@@ -16,6 +17,7 @@ from onrecord.storage.inmemory.rows import (
     check_size,
     check_text,
     forbidden,
+    note_state,
 )
 
 _FIXED = ("id", "created_at", "delivered", "opened", "helpful", "salt", "head")
@@ -37,6 +39,7 @@ class MemoryItems:
         _check_times(item.head)
         rows.items[item.id] = item
         rows.versions[item.id] = (item.head,)
+        note_state(rows, item.id, item.head.recorded_at)
 
     def revise(self, item: Item) -> None:
         """Store the next version and close the one before; `StaleVersion` if it is not next."""
@@ -53,10 +56,10 @@ class MemoryItems:
         _check_times(item.head)
         rows.versions[item.id] = (*earlier, closed, item.head)
         rows.items[item.id] = replace(stored, head=item.head)
-        self.change(item)
+        self.change(item, at=item.head.recorded_at)
 
-    def change(self, item: Item) -> None:
-        """Update the item's own fields."""
+    def change(self, item: Item, *, at: int) -> None:
+        """Update the item's own fields, from an instant on."""
         rows = self._hold.writing()
         check_text(item)
         stored = rows.items.get(item.id)
@@ -68,6 +71,7 @@ class MemoryItems:
         check_size(len(item.key.encode()), MAX_KEY_BYTES)
         kept = {name: getattr(stored, name) for name in _FIXED}
         rows.items[item.id] = replace(item, **kept)
+        note_state(rows, item.id, at)
 
     def get(self, item: str) -> Item | None:
         """The item with its head version."""
@@ -101,8 +105,51 @@ class MemoryItems:
 
     def page(self, query: ItemQuery) -> list[Item]:
         """Items that fit, newest id first."""
-        newest_first = reversed(self._oldest_first())
-        return [item for item in newest_first if _fits(item, query)][: query.limit]
+        found = self._oldest_first()
+        if query.as_of is not None:
+            found = self.as_of([item.id for item in found], query.as_of)
+            found = [item for item in found if item.head.erased_at is None]
+        return [item for item in reversed(found) if _fits(item, query)][: query.limit]
+
+    def as_of(self, items: Sequence[str], at: int) -> list[Item]:
+        """Those of the items that there were at an instant, as they stood then."""
+        found: list[Item] = []
+        rows = self._hold.reading()
+        for name in items:
+            past = [state for since, state in rows.states.get(name, ()) if since <= at]
+            if past:
+                now, then = rows.items[name], past[-1]
+                found.append(
+                    stood(
+                        replace(
+                            then,
+                            head=rows.versions[name][then.head.n - 1],
+                            key=now.key,
+                            salt=now.salt,
+                            replaces=now.replaces,
+                            replaces_version=now.replaces_version,
+                            flags=(),
+                            delivered=0,
+                            opened=0,
+                            helpful=0,
+                        )
+                    )
+                )
+        return found
+
+    def erased_since(self, scopes: Sequence[str] | None, statuses: Sequence[str], at: int) -> int:
+        """How many items stood so at an instant and were erased since."""
+        rows = self._hold.reading()
+        last = [
+            [state for since, state in states if since <= at][-1:]
+            for name, states in rows.states.items()
+            if rows.items[name].head.erased_at is not None
+        ]
+        return sum(
+            state.status in statuses and (scopes is None or state.scope in scopes)
+            for states in last
+            for state in states
+        )
 
     def history(self, item: str) -> list[Version]:
         """All versions, 1 first."""
@@ -164,7 +211,9 @@ def _fits(item: Item, query: ItemQuery) -> bool:
         "until": query.until is None or at < query.until,
         "unexpired_at": query.unexpired_at is None or not item.expired(query.unexpired_at),
         "after": query.after is None or item.id < query.after,
+        "valid_at": query.valid_at is None
+        or holds_at(item.content.valid_from, item.content.valid_to, query.valid_at),
     }
-    if fits.keys() != {each.name for each in fields(ItemQuery)} - {"limit"}:
+    if fits.keys() != {each.name for each in fields(ItemQuery)} - {"limit", "as_of"}:
         raise AssertionError("a field of ItemQuery has no meaning here yet")
     return all(fits.values())

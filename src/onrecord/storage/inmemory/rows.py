@@ -24,6 +24,10 @@ class Rows:
     versions: dict[str, tuple[Version, ...]] = field(
         default_factory=dict[str, tuple[Version, ...]]
     )
+    #: item -> (instant, how it stood from then on), oldest first
+    states: dict[str, tuple[tuple[int, Item], ...]] = field(
+        default_factory=dict[str, tuple[tuple[int, Item], ...]]
+    )
     evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
     #: by item and session
     sightings: dict[tuple[str, str], Sighting] = field(
@@ -106,6 +110,13 @@ class Hold:
     def end(self) -> None:
         """Let go; every later call is an error."""
         self._rows = None
+
+
+def note_state(rows: Rows, item: str, at: int) -> None:
+    """Keep how an item stands from an instant on; a clock set back orders nothing anew."""
+    earlier = rows.states.get(item, ())
+    last = earlier[-1][0] if earlier else at
+    rows.states[item] = (*earlier, (max(at, last), rows.items[item]))
 
 
 def check_new(key: object, table: Mapping[object, object] | Mapping[str, object]) -> None:

@@ -16,6 +16,32 @@ i.helpful
 FROM items AS i
 JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
 
+-- part: stood
+FROM items AS i
+JOIN item_states AS s ON s.tenant = i.tenant AND s.item = i.id AND s.n = (
+  SELECT max(x.n) FROM item_states AS x
+  WHERE x.tenant = i.tenant AND x.item = i.id AND x.at <= CAST(:as_of AS BIGINT))
+JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = s.version
+
+-- name: state_add
+-- How the item stands from an instant on; a clock set back orders nothing anew.
+INSERT INTO item_states (
+  tenant, item, n, at, version, scope, kind, status, verification, pinned, tainted, expires_at
+)
+SELECT i.tenant, i.id, coalesce(s.n, 0) + 1,
+  CASE WHEN s.at > CAST(:at AS BIGINT) THEN s.at ELSE CAST(:at AS BIGINT) END, i.head, i.scope,
+  i.kind, i.status, i.verification, i.pinned, i.tainted, i.expires_at
+FROM items AS i
+LEFT JOIN item_states AS s ON s.tenant = i.tenant AND s.item = i.id AND s.n = (
+  SELECT max(x.n) FROM item_states AS x WHERE x.tenant = i.tenant AND x.item = i.id)
+WHERE i.tenant = :tenant AND i.id = :id
+
+-- name: items_stood
+-- Items as they stood at an instant, each with the version that was its head.
+SELECT i.id, s.scope, i.key, s.kind, s.status, s.verification, s.pinned, s.tainted, '[]',
+  i.replaces, i.replaces_version, i.created_at, s.expires_at, i.salt, 0, 0, 0, {version} {stood}
+WHERE i.tenant = :tenant AND i.id IN each(:ids)
+
 -- name: item_add
 -- The item's own row.
 INSERT INTO items (
@@ -102,6 +128,11 @@ ORDER BY v.recorded_at DESC, v.item DESC, v.n DESC
 -- An item's versions.
 SELECT {version} FROM versions AS v WHERE v.tenant = :tenant AND v.item = :item ORDER BY v.n
 
+-- part: valid
+(CAST(:valid_at AS BIGINT) IS NULL OR (
+  (v.valid_from IS NULL OR v.valid_from <= :valid_at)
+  AND (v.valid_to IS NULL OR v.valid_to > :valid_at)))
+
 -- part: fitting
 (CAST(:scopes AS TEXT) IS NULL OR i.scope IN each(:scopes))
   AND (CAST(:statuses AS TEXT) IS NULL OR i.status IN each(:statuses))
@@ -111,13 +142,35 @@ SELECT {version} FROM versions AS v WHERE v.tenant = :tenant AND v.item = :item 
   AND (CAST(:since AS BIGINT) IS NULL OR v.recorded_at >= :since)
   AND (CAST(:until AS BIGINT) IS NULL OR v.recorded_at < :until)
   AND (CAST(:now AS BIGINT) IS NULL OR i.expires_at IS NULL OR i.expires_at > :now)
-  AND (CAST(:after AS TEXT) IS NULL OR i.id < :after)
+  AND (CAST(:after AS TEXT) IS NULL OR i.id < :after) AND {valid}
 
 -- name: page
 -- Ids of items that fit, over the whole store.
 SELECT i.id {heads}
 WHERE i.tenant = :tenant AND {fitting}
 ORDER BY i.id DESC LIMIT :limit
+
+-- name: page_stood
+-- Ids of items that fitted at an instant; what was erased since does not.
+SELECT i.id {stood}
+WHERE i.tenant = :tenant AND v.erased_at IS NULL
+  AND (CAST(:scopes AS TEXT) IS NULL OR s.scope IN each(:scopes))
+  AND (CAST(:statuses AS TEXT) IS NULL OR s.status IN each(:statuses))
+  AND (CAST(:kinds AS TEXT) IS NULL OR s.kind IN each(:kinds))
+  AND (CAST(:tags AS TEXT) IS NULL
+       OR EXISTS (SELECT 1 FROM each(v.tags) AS t WHERE t.value IN each(:tags)))
+  AND (CAST(:since AS BIGINT) IS NULL OR v.recorded_at >= :since)
+  AND (CAST(:until AS BIGINT) IS NULL OR v.recorded_at < :until)
+  AND (CAST(:now AS BIGINT) IS NULL OR s.expires_at IS NULL OR s.expires_at > :now)
+  AND (CAST(:after AS TEXT) IS NULL OR i.id < :after) AND {valid}
+ORDER BY i.id DESC LIMIT :limit
+
+-- name: stood_erased
+-- How many items stood at an instant in some scopes and statuses and were erased since.
+SELECT count(*) {stood}
+WHERE i.tenant = :tenant AND v.erased_at IS NOT NULL
+  AND (CAST(:scopes AS TEXT) IS NULL OR s.scope IN each(:scopes))
+  AND s.status IN each(:statuses)
 
 -- name: page_of_status
 -- Ids of items of one status that fit.

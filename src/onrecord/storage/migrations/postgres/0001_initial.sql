@@ -170,6 +170,46 @@ ALTER TABLE versions ENABLE ALWAYS TRIGGER versions_keep;
 ALTER TABLE versions ENABLE ALWAYS TRIGGER versions_stay;
 ALTER TABLE versions ENABLE ALWAYS TRIGGER versions_all;
 
+-- How an item stood from an instant on: written with every change of the item, never touched
+-- again. It holds no text, so erasing leaves it.
+CREATE TABLE item_states (
+  tenant       TEXT COLLATE "C" NOT NULL,
+  item         TEXT COLLATE "C" NOT NULL,
+  n            BIGINT NOT NULL,
+  at           BIGINT NOT NULL,
+  version      BIGINT NOT NULL,
+  scope        TEXT COLLATE "C" NOT NULL,
+  kind         TEXT COLLATE "C" NOT NULL,
+  status       TEXT COLLATE "C" NOT NULL,
+  verification TEXT COLLATE "C" NOT NULL,
+  pinned       BIGINT NOT NULL,
+  tainted      BIGINT NOT NULL,
+  expires_at   BIGINT,
+  PRIMARY KEY (tenant, item, n),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+);
+CREATE INDEX item_states_by_time ON item_states (tenant, item, at, n);
+CREATE FUNCTION item_states_next() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.n <> 1 + coalesce(
+      (SELECT max(n) FROM item_states WHERE tenant = NEW.tenant AND item = NEW.item), 0)
+    OR NEW.at < coalesce(
+      (SELECT max(at) FROM item_states WHERE tenant = NEW.tenant AND item = NEW.item), NEW.at)
+    THEN
+    RAISE EXCEPTION 'a state follows the one before';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER item_states_next BEFORE INSERT ON item_states
+FOR EACH ROW EXECUTE FUNCTION item_states_next();
+CREATE TRIGGER item_states_keep BEFORE UPDATE OR DELETE ON item_states
+FOR EACH ROW EXECUTE FUNCTION never();
+CREATE TRIGGER item_states_all BEFORE TRUNCATE ON item_states
+FOR EACH STATEMENT EXECUTE FUNCTION never();
+ALTER TABLE item_states ENABLE ALWAYS TRIGGER item_states_next;
+ALTER TABLE item_states ENABLE ALWAYS TRIGGER item_states_keep;
+ALTER TABLE item_states ENABLE ALWAYS TRIGGER item_states_all;
+
 CREATE TABLE evidence (
   tenant       TEXT COLLATE "C" NOT NULL,
   id           TEXT COLLATE "C" NOT NULL,

@@ -151,6 +151,36 @@ BEGIN SELECT RAISE(ABORT, 'a version is immutable'); END;
 CREATE TRIGGER versions_stay BEFORE DELETE ON versions
 BEGIN SELECT RAISE(ABORT, 'a version is never deleted'); END;
 
+-- How an item stood from an instant on: written with every change of the item, never touched
+-- again. It holds no text, so erasing leaves it.
+CREATE TABLE item_states (
+  tenant       TEXT NOT NULL,
+  item         TEXT NOT NULL,
+  n            INTEGER NOT NULL,
+  at           INTEGER NOT NULL,
+  version      INTEGER NOT NULL,
+  scope        TEXT NOT NULL,
+  kind         TEXT NOT NULL,
+  status       TEXT NOT NULL,
+  verification TEXT NOT NULL,
+  pinned       INTEGER NOT NULL,
+  tainted      INTEGER NOT NULL,
+  expires_at   INTEGER,
+  PRIMARY KEY (tenant, item, n),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX item_states_by_time ON item_states (tenant, item, at, n);
+CREATE TRIGGER item_states_next BEFORE INSERT ON item_states
+WHEN NEW.n <> 1 + coalesce(
+    (SELECT max(n) FROM item_states WHERE tenant = NEW.tenant AND item = NEW.item), 0)
+  OR NEW.at < coalesce(
+    (SELECT max(at) FROM item_states WHERE tenant = NEW.tenant AND item = NEW.item), NEW.at)
+BEGIN SELECT RAISE(ABORT, 'a state follows the one before'); END;
+CREATE TRIGGER item_states_keep BEFORE UPDATE ON item_states
+BEGIN SELECT RAISE(ABORT, 'how it stood stays known'); END;
+CREATE TRIGGER item_states_stay BEFORE DELETE ON item_states
+BEGIN SELECT RAISE(ABORT, 'how it stood stays known'); END;
+
 CREATE TABLE evidence (
   tenant       TEXT NOT NULL,
   id           TEXT NOT NULL,
