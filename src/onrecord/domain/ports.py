@@ -339,8 +339,16 @@ class Scopes(Protocol):
         ...
 
     def alias(self, old: str, new: str, at: int) -> None: ...
+    def unalias(self, old: str) -> None:
+        """Let an old name mean itself again; nothing happens where it has no other name."""
+        ...
+
     def resolve(self, name: str) -> str:
         """The current name of a name that was renamed; itself otherwise."""
+        ...
+
+    def renamed(self) -> Mapping[str, str]:
+        """Every old name with the current one that it leads to."""
         ...
 
 
@@ -452,6 +460,10 @@ class Shelf(Protocol):
 
     def setting(self, name: str, scopes: Sequence[str]) -> str | None:
         """The setting of the first scope in the list that has one."""
+        ...
+
+    def renamed(self) -> Mapping[str, str]:
+        """`Scopes.renamed`."""
         ...
 
 

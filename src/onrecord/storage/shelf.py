@@ -8,6 +8,7 @@ from onrecord.domain.candidate import Candidate
 from onrecord.storage import queries, sqlite
 from onrecord.storage.dialect import SQLITE
 from onrecord.storage.queries import json_list
+from onrecord.storage.renamings import current_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,6 +160,10 @@ class SqlShelf:
             for row in self._reader.rows("shelf_setting", name=name, scope=scope):
                 return str(row[0])
         return None
+
+    def renamed(self) -> dict[str, str]:
+        """Every old name with the current one that it leads to."""
+        return current_names(self._reader.rows("aliases"))
 
     def _candidates(self, ids: Sequence[str], body_chars: int) -> list[Candidate]:
         """The rows of items in the order of their ids; every one of them exists."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from onrecord.storage.renamings import MOST_RENAMINGS, current_names
 from onrecord.storage.runner import Runner
-
-#: Longest chain of renamings that is followed.
-_MAX_RENAMINGS = 64
 
 
 class SqlScopes:
@@ -42,9 +40,17 @@ class SqlScopes:
         if old != new:
             self._runner.run("alias_put", old=old, new=new, at=at)
 
+    def unalias(self, old: str) -> None:
+        """Let an old name mean itself again."""
+        self._runner.run("alias_drop", name=old)
+
+    def renamed(self) -> Mapping[str, str]:
+        """Every old name with the current one that it leads to."""
+        return current_names(self._runner.rows("aliases"))
+
     def resolve(self, name: str) -> str:
         """The current name of a name that was renamed; itself otherwise."""
-        for _ in range(_MAX_RENAMINGS):
+        for _ in range(MOST_RENAMINGS):
             row = self._runner.row("alias_get", name=name)
             if row is None:
                 break

@@ -75,6 +75,30 @@ class ScopesSuite:
             assert tx.scopes.resolve("project:a") == "project:a"
             assert tx.scopes.resolve("project:b") == "project:a"
 
+    def test_every_old_name_is_listed_with_the_current_one(self, store: Store) -> None:
+        """The shelf gives the same answer; a name that means itself again is not listed."""
+        with store.write() as tx:
+            tx.scopes.alias("project:a", "project:b", 1)
+            tx.scopes.alias("project:b", "project:c", 2)
+            tx.scopes.alias("repo:path:/src/shop", REPO, 3)
+        with store.read() as tx:
+            both = {"project:a": "project:c", "project:b": "project:c"}
+            assert dict(tx.scopes.renamed()) == both | {"repo:path:/src/shop": REPO}
+            assert dict(tx.shelf.renamed()) == dict(tx.scopes.renamed())
+
+        with store.write() as tx:
+            tx.scopes.unalias("repo:path:/src/shop")
+            tx.scopes.unalias("repo:never/was/one")
+        with store.read() as tx:
+            assert dict(tx.scopes.renamed()) == both
+            assert tx.scopes.resolve("repo:path:/src/shop") == "repo:path:/src/shop"
+
+    def test_no_name_was_changed_in_an_empty_store(self, store: Store) -> None:
+        """Nothing is listed."""
+        with store.read() as tx:
+            assert dict(tx.scopes.renamed()) == {}
+            assert dict(tx.shelf.renamed()) == {}
+
 
 class SettingsSuite:
     """What the settings port keeps."""

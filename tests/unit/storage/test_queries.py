@@ -23,6 +23,7 @@ _SQL: Final = sorted((_ROOM / "sql").glob("*.sql"))
 
 #: Queries that may look at every row of a tenant: whole-store answers and rare joins.
 WHOLE: Final = {
+    "aliases",
     "deliveries_blank",
     "documents_clear",
     "handoffs_mentioning",

@@ -45,6 +45,14 @@ class MemoryScopes:
         # the new name is in use again, so it leads nowhere and no circle can arise
         aliases.pop(new, None)
 
+    def unalias(self, old: str) -> None:
+        """Let an old name mean itself again."""
+        self._hold.writing().aliases.pop(old, None)
+
+    def renamed(self) -> Mapping[str, str]:
+        """Every old name with the current one that it leads to."""
+        return {old: self.resolve(old) for old in sorted(self._hold.reading().aliases)}
+
     def resolve(self, name: str) -> str:
         """The current name of a name that was renamed; itself otherwise."""
         aliases = self._hold.reading().aliases

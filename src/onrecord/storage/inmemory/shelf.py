@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from onrecord.domain.candidate import Candidate
 from onrecord.domain.item import Item
@@ -13,6 +13,7 @@ from onrecord.domain.time import holds_at
 from onrecord.storage.inmemory.deliveries import shown
 from onrecord.storage.inmemory.rows import Hold
 from onrecord.storage.inmemory.words import match
+from onrecord.storage.renamings import current_names
 
 
 class MemoryShelf:
@@ -120,6 +121,10 @@ class MemoryShelf:
         found = [r for r in reviews if r.decision == "approve" and r.at > since]
         found.sort(key=lambda review: (review.at, review.id), reverse=True)
         return [(r.item, r.by.user, _way(r.by)) for r in found[:limit]]
+
+    def renamed(self) -> Mapping[str, str]:
+        """Every old name with the current one that it leads to."""
+        return current_names(sorted(self._hold.reading().aliases.items()))
 
     def setting(self, name: str, scopes: Sequence[str]) -> str | None:
         """The setting of the first scope in the list that has one."""

@@ -34,6 +34,10 @@ DELETE FROM scope_aliases WHERE tenant = :tenant AND old = :name
 -- What a name was changed to.
 SELECT new FROM scope_aliases WHERE tenant = :tenant AND old = :name
 
+-- name: aliases
+-- Every name that was changed, with what it was changed to.
+SELECT old, new FROM scope_aliases WHERE tenant = :tenant ORDER BY old
+
 -- name: setting_get
 -- One setting.
 SELECT value FROM settings WHERE tenant = :tenant AND name = :name AND scope = :scope
