@@ -63,14 +63,7 @@ class Upkeep:
         if not caller.principal.is_person:
             raise NeedsPerson
         with self._store.write() as tx:
-            work = begin(
-                tx,
-                caller,
-                clock=self._clock,
-                ids=self._ids,
-                secrets=self._secrets(),
-                zone=self._zone,
-            )
+            work = self._work(tx, caller)
             total = tx.items.count(None, _KEPT)
             tx.index.clear()
             items = documents = 0
@@ -82,6 +75,24 @@ class Upkeep:
                 "rebuilt", fields=("index",), change={"documents": (None, documents)}
             )
         return Rebuilt(items=items, documents=documents, event=event.seq)
+
+    def turned_away(self, caller: Caller, code: str) -> None:
+        """Put on record that a door refused what only a person may ask for.
+
+        Equal ones of one party and minute share a line of the log.
+        """
+        with self._store.write() as tx:
+            self._work(tx, caller).note_refusal(code)
+
+    def _work(self, tx: Transaction, caller: Caller) -> Work:
+        return begin(
+            tx,
+            caller,
+            clock=self._clock,
+            ids=self._ids,
+            secrets=self._secrets(),
+            zone=self._zone,
+        )
 
     def close(self) -> None:
         """Release the store."""

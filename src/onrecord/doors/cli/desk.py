@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from onrecord import wiring
@@ -16,6 +16,7 @@ from onrecord.domain.errors import (
     KeyUnreadable,
     NeedsPerson,
     NotFound,
+    OnrecordError,
     StoreBusy,
     StoreFull,
     StoreMissing,
@@ -297,6 +298,15 @@ class Desk:
         if self.principal.is_person:
             return None
         return self.outcome(self.memory.do(command, self.caller))
+
+    def turned_away(self, error: NeedsPerson) -> None:
+        """Put on record what somebody other than a person asked for, where there is a store."""
+        if self.seen.verdict == "person" or not os.path.exists(self.config.store):  # noqa: PTH110
+            return
+        with suppress(OnrecordError):
+            upkeep = wiring.open_upkeep(self.config.store)
+            with closing(upkeep):
+                upkeep.turned_away(self._standing(code_typed=False), error.code)
 
     def close(self) -> None:
         """Release the store."""
