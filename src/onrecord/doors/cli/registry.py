@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "path": ("path", "upkeep", "Where the store is"),
     "export": ("export", "exchange", "Write memories to a file"),
     "import": ("import_", "exchange", "Take memories in from a file, to be reviewed"),
+    "eval": ("eval", "measure", "How well recall finds, on a corpus with known answers"),
     "demo": ("demo", "measure", "The whole story in a throw-away home"),
 }
 

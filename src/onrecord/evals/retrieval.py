@@ -1,0 +1,214 @@
+"""How well recall finds: a corpus kept in a store of its own, and its questions asked of it.
+
+The store is a real one in a temporary folder, filled through the gateway and asked through
+`Memory.recall`, as any door does.
+"""
+
+from __future__ import annotations
+
+import platform
+import tempfile
+import time as stopwatch
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any, Final
+
+from onrecord import wiring
+from onrecord.domain import time
+from onrecord.domain.item import Content
+from onrecord.domain.principal import Principal
+from onrecord.domain.scope import Place
+from onrecord.evals import measures
+from onrecord.service.caller import Caller
+from onrecord.service.commands import Mark, Remember
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from onrecord.evals.corpus import Corpus, Document, Question
+    from onrecord.service.memory import Memory
+
+#: So many are asked for at most; measures of rank look no further.
+MAX_K: Final = 20
+#: Asked of the store for a dated question, whose later items are left out afterwards.
+_POOL: Final = 200
+#: A task of a corpus stays as long as the corpus says.
+_FAR: Final = time.from_iso("9000-01-01")
+
+_PERSON: Final = Caller(
+    principal=Principal.person("prober", channel="terminal", confirmed=True),
+    place=Place(cwd="/probe", repo="repo:probe.example/acme/shop"),
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Evaluation:
+    """What came out, whole and for each question."""
+
+    corpus: str
+    mode: str
+    k: int
+    documents: int
+    #: measures over all questions, and per class
+    overall: dict[str, Any]
+    classes: dict[str, dict[str, Any]]
+    #: precision, recall and F1 of saying nothing; None where the corpus does not ask for it
+    abstention: dict[str, float] | None
+    #: the same recall counted in larger units (a conversation's sessions); None without any
+    units: dict[str, float] | None
+    #: median and 99th percentile of one recall, milliseconds
+    p50_ms: float
+    p99_ms: float
+    questions: tuple[dict[str, Any], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, with the machine that it was measured on."""
+        return {
+            "corpus": self.corpus,
+            "mode": self.mode,
+            "k": self.k,
+            "documents": self.documents,
+            "overall": self.overall,
+            "classes": self.classes,
+            "abstention": self.abstention,
+            "units": self.units,
+            "p50_ms": self.p50_ms,
+            "p99_ms": self.p99_ms,
+            "machine": f"{platform.machine()} {platform.system()}",
+            "python": platform.python_version(),
+            "questions": list(self.questions),
+        }
+
+
+class _Clock:
+    """A clock that stands where it is put."""
+
+    def __init__(self) -> None:
+        self.at = 0
+
+    def now(self) -> int:
+        """UTC microseconds."""
+        return self.at
+
+
+class Keeping:
+    """A store with a corpus in it."""
+
+    def __init__(self, memory: Memory, clock: _Clock) -> None:
+        self._memory = memory
+        self._clock = clock
+        #: id here -> document
+        self._ours: dict[str, Document] = {}
+        self._theirs: dict[str, str] = {}
+
+    def keep(self, document: Document) -> None:
+        """One document, as its author's."""
+        self._clock.at = document.at
+        command = Remember(
+            content=Content(
+                title=document.title,
+                body=document.body,
+                tags=document.tags,
+                valid_from=document.valid_from,
+                valid_to=document.valid_to,
+            ),
+            scope=document.scope,
+            kind=document.kind,
+            expires_at=_FAR if document.kind == "task" else None,
+            replaces=self._theirs.get(document.replaces, ""),
+            pin=document.pinned,
+            distinct=True,
+            dates_as_written=True,
+        )
+        author = Principal.person(document.author, channel="terminal", confirmed=True)
+        made = self._memory.do(command, Caller(principal=author, place=_PERSON.place))
+        if made.item is None:
+            message = f"document {document.id} was not kept: {made.code}"
+            raise ValueError(message)
+        if document.archived:
+            self._memory.do(Mark(item=made.item.id, action="archive"), _PERSON)
+        # equal statements are one item: the first document stands for it
+        self._ours.setdefault(made.item.id, document)
+        self._theirs[document.id] = made.item.id
+
+    def ask(self, question: Question, k: int) -> list[str]:
+        """Ids of the documents that answer, best first; none is an answer too."""
+        day = question.valid_at or question.as_of or question.now
+        self._clock.at = day
+        pool = _POOL if question.as_of or question.valid_at else k
+        found = self._memory.recall(
+            question.text, _PERSON, given=list(question.scopes), limit=pool
+        )
+        known = question.as_of or question.now
+        hits = [self._ours[hit.item.id] for hit in found.hits]
+        return [document.id for document in hits if document.at <= known][:k]
+
+
+def evaluate(
+    corpus: Corpus,
+    *,
+    k: int = 10,
+    tell: Callable[[str, int, int], None] = lambda _doing, _n, _of: None,
+) -> Evaluation:
+    """Keep the corpus, ask its questions, count. `tell` hears (what, done, of how many)."""
+    clock = _Clock()
+    rows: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory(prefix="onrecord-eval-") as folder:
+        memory = wiring.open_measured(str(Path(folder) / "memory.db"), clock)
+        try:
+            keeping = Keeping(memory, clock)
+            for n, document in enumerate(sorted(corpus.documents, key=lambda one: one.at), 1):
+                keeping.keep(document)
+                tell("keeping", n, len(corpus.documents))
+            for n, question in enumerate(corpus.questions, 1):
+                begun = stopwatch.perf_counter()
+                got = keeping.ask(question, k)
+                ms = (stopwatch.perf_counter() - begun) * 1_000
+                if not len(got) == len(set(got)) <= k:
+                    message = f"question {question.id}: {len(got)} answers, or one twice"
+                    raise ValueError(message)
+                rows.append({**measures.measure(question, got, k), "ms": round(ms, 2)})
+                tell("asking", n, len(corpus.questions))
+        finally:
+            memory.close()
+    return _evaluation(corpus, rows, k)
+
+
+def _evaluation(corpus: Corpus, rows: Sequence[dict[str, Any]], k: int) -> Evaluation:
+    kinds = Counter(row["class"] for row in rows)
+    times = sorted(row["ms"] for row in rows) or [0.0]
+    return Evaluation(
+        corpus=corpus.name,
+        mode="lexical",
+        k=k,
+        documents=len(corpus.documents),
+        overall=measures.summary(rows),
+        classes={
+            kind: measures.summary([row for row in rows if row["class"] == kind])
+            for kind in sorted(kinds)
+        },
+        abstention=measures.abstention(rows) if corpus.abstains else None,
+        units=_in_units(corpus, rows) if corpus.units else None,
+        p50_ms=round(median(times), 2),
+        p99_ms=round(times[min(len(times) - 1, int(len(times) * 0.99))], 2),
+        questions=tuple(rows),
+    )
+
+
+def _in_units(corpus: Corpus, rows: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """Recall and hits of the units that the found documents are of, best first."""
+    relevant = {one.id: {corpus.units[name] for name in one.relevant} for one in corpus.questions}
+    recalls: list[float] = []
+    hits: list[bool] = []
+    for row in rows:
+        wanted = relevant[row["id"]]
+        got = list(dict.fromkeys(corpus.units[name] for name in row["got"]))
+        recalls.append(measures.recall_at(10, wanted, got))
+        hits.append(bool(wanted & set(got[:10])))
+    count = len(rows) or 1
+    return {
+        "recall_at_10": round(sum(recalls) / count, 4),
+        "hit_at_10": round(sum(hits) / count, 4),
+    }
