@@ -40,6 +40,7 @@ class Place:
         "branch",
         "commit",
         "cwd",
+        "former",
         "main_branch",
         "org",
         "project",
@@ -65,6 +66,7 @@ class Place:
         org: str | None = None,
         agent: str | None = None,
         session: str | None = None,
+        former: tuple[str, ...] = (),
     ) -> None:
         self.cwd = cwd
         self.root = root
@@ -78,6 +80,8 @@ class Place:
         self.org = org
         self.agent = agent
         self.session = session
+        #: names that the repository had before: what was noted under them was noted here
+        self.former = former
 
     def ladder(self) -> list[str]:
         """The scopes visible from here, narrow to broad; always ends with `global`."""

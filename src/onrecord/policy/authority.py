@@ -13,7 +13,9 @@ from onrecord.domain.scope import Place, kind_of, session_scope
 CONFIRMED = frozenset({"approve", "verify", "rule", "policy", "override", "undo_reject"})
 
 #: Actions that only a person may take.
-PERSONAL = CONFIRMED | frozenset({"reject", "restore", "pin", "unpin", "switch", "decline"})
+PERSONAL = CONFIRMED | frozenset(
+    {"reject", "restore", "pin", "unpin", "switch", "decline", "scope"}
+)
 
 #: Writers whose text comes from outside the user's own words and tools: it stays tainted.
 OUTSIDE_WRITERS = frozenset({"import", "file", "webhook", "summariser"})
@@ -185,7 +187,8 @@ def is_own_ground(item: Item, principal: Principal, place: Place) -> bool:
     """Whether an item is in a private scope of the caller; an agent's own, in its repository."""
     if not is_private(item.scope, principal, place):
         return False
-    return kind_of(item.scope) != "agent" or item.head.where.repo == (place.repo or "")
+    noted_in = item.head.where.repo
+    return kind_of(item.scope) != "agent" or noted_in in (place.repo or "", *place.former)
 
 
 def rule_on_undo(
@@ -232,6 +235,7 @@ def _verb(action: str) -> str:
         "override": "bring back a rejected value",
         "switch": "turn saving on or off",
         "undo_reject": "undo a rejection",
+        "scope": "give a scope another name",
         "pin": "pin or unpin a memory",
         "unpin": "pin or unpin a memory",
     }.get(action, f"{action} a memory")

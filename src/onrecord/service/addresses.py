@@ -39,9 +39,13 @@ def forgotten_in(
     key = key.strip()
     if secrets is None or not key or len(key) > MAX_KEY:
         return []
+    renamed = tx.scopes.renamed()
     return [
         scope
         for scope in scopes
-        if tx.tombstones.erased_key(fingerprint.key_print(secrets.key, scope, key))
+        if any(
+            tx.tombstones.erased_key(fingerprint.key_print(secrets.key, name, key))
+            for name in (scope, *(old for old, new in renamed.items() if new == scope))
+        )
         and not tx.items.by_key(scope, key, ("active",))
     ]

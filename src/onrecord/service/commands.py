@@ -130,6 +130,17 @@ class Set:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class MoveScope:
+    """Give a scope another name, with all that stands under it."""
+
+    #: as the caller wrote them
+    old: str
+    new: str
+    #: rename · merge · alias
+    way: str = "rename"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class HandOff:
     """Write what the next agent needs."""
 
@@ -166,6 +177,24 @@ class Feedback:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TakeSection:
+    """Keep a section of a project's own file as it stands there; the file channel alone asks."""
+
+    #: `file:<path>#<section>`
+    key: str
+    content: Content
+    kind: str = "note"
+    evidence: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DropSection:
+    """Put away what a project's own file says no more; the file channel alone asks."""
+
+    item: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Sweep:
     """Let lapse what is past its time; onrecord sends it by itself, nobody else may."""
 
@@ -179,8 +208,11 @@ Command = (
     | Forget
     | Undo
     | Set
+    | MoveScope
     | HandOff
     | Settle
     | Feedback
+    | TakeSection
+    | DropSection
     | Sweep
 )

@@ -16,12 +16,14 @@ from onrecord.policy import authority
 from onrecord.service import (
     deciding,
     erasures,
+    filing,
     forgetting,
     handing,
     lifecycle,
     opinions,
     repeating,
     rewording,
+    scoping,
     taking,
     undoing,
     writing,
@@ -30,16 +32,19 @@ from onrecord.service.caller import Caller
 from onrecord.service.commands import (
     Approve,
     Command,
+    DropSection,
     Feedback,
     Forget,
     HandOff,
     Mark,
+    MoveScope,
     Reject,
     Remember,
     Revise,
     Set,
     Settle,
     Sweep,
+    TakeSection,
     Undo,
 )
 from onrecord.service.draft import Draft
@@ -91,9 +96,9 @@ class Gateway:
         return outcome
 
     def handle_many(
-        self, commands: Sequence[Remember], caller: Caller, *, keep: bool = True
+        self, commands: Sequence[Command], caller: Caller, *, keep: bool = True
     ) -> list[Outcome]:
-        """Put several statements through the ten steps in one transaction.
+        """Put several commands through the ten steps in one transaction.
 
         All of them are kept or none is; without `keep` none is, and the answers are what they
         would have been.
@@ -194,10 +199,13 @@ HANDLERS: dict[type[Any], Callable[[Work, Any], Outcome]] = {
     Reject: deciding.reject,
     Mark: lifecycle.mark,
     Set: lifecycle.set_switch,
+    MoveScope: scoping.move_scope,
     Forget: forgetting.forget,
     Undo: undoing.undo,
     HandOff: handing.hand_off,
     Settle: taking.settle,
     Feedback: opinions.give_feedback,
+    TakeSection: filing.take,
+    DropSection: filing.drop,
     Sweep: lifecycle.sweep,
 }

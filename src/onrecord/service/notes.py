@@ -18,7 +18,7 @@ def noted_here(scope: str, repo: str, place: Place, *, by_person: bool) -> bool:
     An agent's scope goes with it into every repository, but what it noted itself is seen only
     in the one (`repo`) where it was noted. What a person wrote there is for all of them.
     """
-    return kind_of(scope) != "agent" or by_person or repo == (place.repo or "")
+    return kind_of(scope) != "agent" or by_person or repo in (place.repo or "", *place.former)
 
 
 def visible_in(place: Place) -> Callable[[Candidate], bool]:

@@ -8,7 +8,10 @@ from onrecord.domain.errors import BadScope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+#: Kinds of scopes that can have another name than their place shows.
+RENAMED = ("branch", "workstream", "project", "workspace", "repo", "org")
 
 
 def place_at(
@@ -39,6 +42,22 @@ def place_at(
         place.agent = _scope(f"agent:{agent}")
         if agent_session:
             place.session = _scope(scopes.session_scope(agent, agent_session))
+    return place
+
+
+def rename(place: scopes.Place, renamed: Mapping[str, str]) -> scopes.Place:
+    """The place with its scopes under the names that they have now, changed where it stands."""
+    if not renamed:
+        return place
+    before = place.repo
+    for kind in RENAMED:
+        name = getattr(place, kind)
+        if name in renamed:
+            setattr(place, kind, renamed[name])
+    if place.repo and before != place.repo and place.branch and place.branch not in renamed:
+        branch = scopes.split_branch(place.branch.partition(":")[2])[2]
+        place.branch = _scope(scopes.branch_scope(place.repo, branch))
+    place.former = tuple(old for old, new in renamed.items() if new == place.repo)
     return place
 
 

@@ -41,7 +41,7 @@ def met(work: Work, scope: str, contents: Iterable[Content]) -> Iterator[tuple[T
     values = list({value for prints in tried for value in prints.asked()})
     stones = {stone.id: stone for stone in work.tx.tombstones.with_prints(values)}
     stones |= {stone.id: stone for stone in work.tx.tombstones.with_sketches()}
-    bound = scopes.reach_of(scope, work.caller.place)
+    bound = work.every_name(scopes.reach_of(scope, work.caller.place))
     for stone in stones.values():
         if stone.lifted_for(bound):
             continue
@@ -103,7 +103,8 @@ def stands_apart(item: Item, scope: str) -> bool:
 
 def refusal(work: Work, stone: Tombstone, item: Item | None = None) -> Outcome:
     """What a caller is told of the tombstone that its text met."""
-    readable = work.principal.is_person or stone.scope in work.caller.place.ladder()
+    ladder = work.every_name(work.caller.place.ladder())
+    readable = work.principal.is_person or stone.scope in ladder
     if not readable:
         return work.refuse("policy.turned_down", "That value cannot be saved here.", item=item)
     day = time.to_iso(stone.at)[:10]

@@ -10,7 +10,7 @@ from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Outcome, Updated
 from onrecord.policy import authority
-from onrecord.service import lifecycle, settling, turning
+from onrecord.service import lifecycle, scoping, settling, turning
 from onrecord.service.commands import Undo
 from onrecord.service.work import Work
 
@@ -37,6 +37,7 @@ UNDOABLE = (
     "imported",
     "set",
     "undone",
+    "scope_moved",
 )
 
 #: Lines that say something of an item without changing what undo restores.
@@ -55,6 +56,8 @@ def undo(work: Work, command: Undo) -> Outcome:
         return _undo_set(work, event)
     if event.action == "imported":
         return _undo_import(work, event)
+    if event.action == "scope_moved":
+        return scoping.undo_move(work, event)
     item = _target(work, event)
     restored = _earlier(work, event, item)
     ruling = authority.rule_on_undo(
@@ -222,6 +225,7 @@ def _check_unchanged(work: Work, event: Event, item: Item) -> None:
 
 def _standing_after(work: Work, event: Event, item: Item) -> list[Event]:
     harmless = _HARMLESS if "flags" in event.change else _HARMLESS + _FLAGGING
+    harmless = harmless if "scope" in event.change else (*harmless, "moved")
     standing: list[Event] = []
     taken_back: set[int] = set()
     for line in reversed(work.tx.events.of(item.id)):
@@ -242,7 +246,8 @@ def _undo_import(work: Work, event: Event) -> Outcome:
 
 def _undo_set(work: Work, event: Event) -> Outcome:
     name, _, scope = event.target.partition("@")
-    ruling = authority.rule_on_personal("policy" if name == "review" else "switch", work.principal)
+    action = "policy" if name in lifecycle.POLICIES else "switch"
+    ruling = authority.rule_on_personal(action, work.principal)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say)
     old, new = event.change["value"]

@@ -51,6 +51,11 @@ class Work:
             raise NotFound(details={"id": item[-6:]})
         return found
 
+    def every_name(self, names: list[str]) -> list[str]:
+        """Scope names, and those that they had before: what was decided there still binds."""
+        renamed = self.tx.scopes.renamed()
+        return [*names, *(old for old, new in renamed.items() if new in names)]
+
     # -- building -----------------------------------------------------------
     def version(self, item: str, n: int, content: Content, reason: str = "") -> Version:
         """A version written now by the caller."""
