@@ -41,10 +41,14 @@ class Read:
 
     __slots__ = ("found", "item", "share", "text", "titled", "titled_share", "worth")
 
-    def __init__(self, item: Candidate, probes: Sequence[fit.Probe]) -> None:
+    def __init__(
+        self, item: Candidate, probes: Sequence[fit.Probe], *, by_name: bool = False
+    ) -> None:
+        """Look each unit up; `by_name` in its author's name too, which a question may ask for."""
         title = fit.Text(item.title)
         self.item = item
-        self.text = fit.Text(f"{item.title} {item.tags} {item.summary} {item.body}")
+        name = item.agent or item.user if by_name else ""
+        self.text = fit.Text(f"{item.title} {item.tags} {item.summary} {item.body} {name}")
         self.found = [fit.presence(probe, self.text) for probe in probes]
         self.titled = [
             fit.presence(probe, title) if found else 0.0

@@ -59,7 +59,7 @@ def _look_up(
     have = {one.item.id for one in read}
     probes = [fit.Probe(unit) for unit in recalled.units]
     return [
-        Read(item, probes)
+        Read(item, probes, by_name=True)
         for item in shelf.matching(wider, body_chars=BODY)
         if item.id not in have
     ]

@@ -12,6 +12,7 @@ from onrecord.retrieval import fit, rank
 from onrecord.retrieval.found import BODY, READ, Read, Recalled
 from onrecord.retrieval.stopwords import LATEST
 from onrecord.retrieval.terms import read_units, terms_of
+from onrecord.retrieval.words import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ BESIDE = 0.33
 SMALL = 40
 RARE = 3
 FLOOR_OF_FEW = 0.15
+#: A text that names an author that the query asks for, beside what that author wrote.
+NAMED = 0.5
 #: A hit this far below the best one is noise.
 TAIL = 0.15
 #: For an unasked delivery: what must speak for an item, and more where much matches.
@@ -81,11 +84,13 @@ def recall(
     )
     found = shelf.matching(query, body_chars=BODY)
     probes = [fit.Probe(unit) for unit in units]
-    read = [Read(item, probes) for item in found[: max(READ, 2 * limit)]]
+    read = [Read(item, probes, by_name=not prompt) for item in found[: max(READ, 2 * limit)]]
     if not prompt:
         read += mend.mend(shelf, recalled, read, query)
     if visible is not None:
         read = [one for one in read if visible(one.item)]
+    if not prompt:
+        prefer_author(units, read)
     weigh(units, read)
     chosen = judge_prompt(read) if prompt else judge(read, units)
     if not chosen and not prompt and read and _small(shelf, scopes, now):
@@ -125,6 +130,21 @@ def relevant_to_prompt(
     recalled = Recalled(terms, units)
     _rank(recalled, [one for one in read if one.worth >= needed], now)
     return recalled.hits[:limit]
+
+
+def prefer_author(units: Sequence[Unit], read: Sequence[Read]) -> None:
+    """Where a query names a person who wrote some of it: what they said, before what names them.
+
+    Agents are left out: their names are those of programs that are talked about, too.
+    """
+    people = {fold(one.item.user) for one in read if one.item.user and not one.item.agent}
+    for at, unit in enumerate(units):
+        if unit.key not in people:
+            continue
+        for one in read:
+            one.titled[at] = 0.0
+            if fold(one.item.user) != unit.key:
+                one.found[at] = min(one.found[at], NAMED)
 
 
 def weigh(units: Sequence[Unit], read: Sequence[Read]) -> None:

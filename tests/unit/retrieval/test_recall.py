@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from library import BRANCH, LADDER, REPO
+from onrecord.domain.principal import Principal
 from onrecord.domain.time import DAY
 from onrecord.retrieval.recall import recall, relevant_to_prompt
 
@@ -233,3 +234,11 @@ def test_recall_takes_any_shelf_view(shop: Library) -> None:
 
     assert [hit.id for hit in first.hits] == [hit.id for hit in second.hits]
     assert first.terms == second.terms
+
+
+def test_what_somebody_said_comes_before_what_was_said_to_them(library: Library) -> None:
+    """A question that names an author is answered by what they wrote."""
+    library.put("Grace, the fares are in cents", author=Principal.person("ada"))
+    library.put("The fares are counted in whole coins", author=Principal.person("grace"))
+
+    assert library.titles("what did Grace say about fares")[0].startswith("The fares are counted")
