@@ -5,27 +5,28 @@ A value may be a token that landed behind the wrong option, and errors end up in
 
 from __future__ import annotations
 
-import re
-
 _UNKNOWN = "unrecognized arguments: "
-#: an option's name is made of these; anything else may be a value
-_NAME = re.compile(r"--?[A-Za-z][A-Za-z-]{0,30}")
-_CHOICE = re.compile(r"(?s)invalid choice: .* \(choose from (.*)\)\Z")
-_TYPED = re.compile(r"(?s)invalid (\w+) value: .*\Z")
-_EXPLICIT = re.compile(r"(?s)ignored explicit argument .*\Z")
+_CHOICE = "invalid choice: "
+_CHOICES = " (choose from "
+_EXPLICIT = "ignored explicit argument "
+#: Longest name of an option that is told.
+_MAX_NAME = 32
 
 
 def without_values(message: str) -> str:
     """A complaint of the parser with every value that it repeats taken out."""
     if message.startswith(_UNKNOWN):
         return _unknown(message[len(_UNKNOWN) :].split())
-    for pattern, told in (
-        (_CHOICE, r"there is no such choice; choose from \1"),
-        (_TYPED, r"that is no \1"),
-        (_EXPLICIT, "it takes no value"),
-    ):
-        message = pattern.sub(told, message)
-    return message
+    before, found, rest = message.partition(_CHOICE)
+    if found:
+        _, _, choices = rest.rpartition(_CHOICES)
+        return f"{before}there is no such choice; choose from {choices.removesuffix(')')}"
+    before, found, _ = message.partition(_EXPLICIT)
+    if found:
+        return f"{before}it takes no value"
+    before, found, rest = message.partition(": invalid ")
+    kind, found_value, _ = rest.partition(" value: ")
+    return f"{before}: that is no {kind}" if found and found_value else message
 
 
 def _unknown(words: list[str]) -> str:
@@ -34,7 +35,7 @@ def _unknown(words: list[str]) -> str:
     others = 0
     for word in words:
         name = word.partition("=")[0]
-        if _NAME.fullmatch(name):
+        if _is_name(name):
             names.append(name)
         else:
             others += 1
@@ -43,3 +44,10 @@ def _unknown(words: list[str]) -> str:
         return f"{_UNKNOWN}{told}"
     words_told = "1 word" if others == 1 else f"{others} words"
     return f"{_UNKNOWN}{told} and {words_told}" if told else f"{words_told} too many"
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word can be an option's name; anything else may be a value."""
+    bare = word.lstrip("-").replace("-", "")
+    dashes = len(word) - len(word.lstrip("-"))
+    return dashes in (1, 2) and bare.isascii() and bare.isalpha() and len(word) <= _MAX_NAME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, cast
 
@@ -67,6 +67,7 @@ class Desk:
         self._seen: who.Seen | None = None
         self._caller: Caller | None = None
         self._reader: Caller | None = None
+        self._renamed: Mapping[str, str] = {}
 
     # -- what there is ----------------------------------------------------------
     @property
@@ -94,10 +95,31 @@ class Desk:
                 raise
             self.nothing = True
             return wiring.open_nothing()
+        self._settle(memory)
         if not self.needs and (not self.light or _has_records(self.config.store)):
             with suppress(*_CAN_WAIT):
                 wiring.open_intake(self.config.store, memory).drain()
+        if not self.needs:
+            with suppress(*_CAN_WAIT):
+                self._adopt(memory)
         return memory
+
+    def _settle(self, memory: Memory) -> None:
+        """Call the place's scopes what they are called now, wherever it was made before."""
+        self._renamed = memory.renamed()
+        from onrecord.service.places import rename
+
+        for caller in (self._caller, self._reader):
+            if caller is not None:
+                rename(caller.place, self._renamed)
+
+    def _adopt(self, memory: Memory) -> None:
+        """What was kept before a repository had an origin is taken along to its new name."""
+        from onrecord.service.adopting import adopt
+        from onrecord.service.places import place_at, rename
+
+        if adopt(memory, rename(place_at(_cwd()), self._renamed)):
+            self._settle(memory)
 
     # -- who asks ---------------------------------------------------------------
     @property
@@ -185,11 +207,21 @@ class Desk:
     def _standing(self, *, code_typed: bool) -> Caller:
         from onrecord.service import who
         from onrecord.service.caller import Caller
-        from onrecord.service.places import place_at
+        from onrecord.service.places import place_at, rename
 
         principal = who.at_terminal(self.seen, code_typed=code_typed)
         place = place_at(_cwd(), agent=principal.agent, named=self.config.places)
+        place = rename(place, self._renamed)
         return Caller(principal=principal, place=place)
+
+    @property
+    def principal_is_person(self) -> bool:
+        """Whether a person reads the answer."""
+        return self.reader.principal.is_person
+
+    def renamed(self) -> Mapping[str, str]:
+        """Scopes that have another name now, with the one that they have."""
+        return self.memory.renamed()
 
     # -- finding ----------------------------------------------------------------
     def find(self, part: str, caller: Caller | None = None, *, opened: bool = False) -> Item:

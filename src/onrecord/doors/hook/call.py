@@ -103,7 +103,7 @@ class Call:
     def place(self) -> Place:
         """Where the session stands."""
         if self._place is None:
-            from onrecord.service.places import place_at
+            from onrecord.service.places import place_at, rename
 
             self._place = place_at(
                 self.event.cwd,
@@ -111,6 +111,10 @@ class Call:
                 agent_session=self.event.session,
                 named=self.config.places,
             )
+            try:  # noqa: SIM105 - contextlib costs an import
+                rename(self._place, self.shelf.renamed())
+            except Exception:  # noqa: BLE001, S110 - without a store nothing was renamed
+                pass
         return self._place
 
     def allows(self, switch: str) -> bool:

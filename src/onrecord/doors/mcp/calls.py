@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from onrecord import wiring
 from onrecord.capture import agents, process, transcript
 from onrecord.capture.agents.base import CallIds
 from onrecord.config import Config, load
-from onrecord.domain.errors import BadField, OnrecordError
+from onrecord.domain.errors import BadField, OnrecordError, StoreError
 from onrecord.domain.item import Content
 from onrecord.domain.scope import Place
 from onrecord.doors.mcp import answers
 from onrecord.doors.mcp.arguments import Arguments
 from onrecord.doors.mcp.tools import BUDGET, LIMIT, MAX_LISTED, SCHEMAS
 from onrecord.service import checkout, rendering
+from onrecord.service.adopting import adopt
 from onrecord.service.caller import Caller
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Claim, Feedback, Forget, HandOff, Remember
 from onrecord.service.identity import Identity, Server
 from onrecord.service.memory import Memory
 from onrecord.service.packs import nothing
-from onrecord.service.places import place_at
+from onrecord.service.places import place_at, rename
 from onrecord.service.who import user_name
 
 Json = dict[str, Any]
@@ -41,6 +43,8 @@ class Calls:
         self._config: Config | None = None
         self._memory: Memory | None = None
         self._identity: Identity | None = None
+        #: folders whose repository was asked for what it kept before it had an origin
+        self._adopted: set[str] = set()
         self._tools: dict[str, Callable[[Arguments, Caller], Json]] = {
             "remember": self._remember,
             "recall": self._recall,
@@ -120,12 +124,17 @@ class Calls:
         return transcript.claude_session_of(call, os.environ.get("HOME", ""), os.environ)
 
     def _place(self, session: str, folder: str) -> Place:
-        return place_at(
+        place = place_at(
             folder,
             agent=self._client,
             agent_session=session,
             named=self.config.places,
         )
+        if folder not in self._adopted:
+            self._adopted.add(folder)
+            with suppress(StoreError):
+                adopt(self.memory, place)
+        return rename(place, self.memory.renamed())
 
     # -- the tools ------------------------------------------------------------------
     def _remember(self, given: Arguments, caller: Caller) -> Json:
@@ -158,6 +167,8 @@ class Calls:
             given=given.texts("scope"),
             kinds=given.texts("kind"),
             limit=given.whole("limit") or LIMIT,
+            as_of=_instant(given.text("as_of")),
+            valid_at=_instant(given.text("valid_at")),
         )
         ladder = caller.place.ladder()
         notes = [
@@ -165,6 +176,8 @@ class Calls:
             for scope, near in found.unknown_scopes
         ]
         notes += [rendering.forgotten(scope) for scope in found.forgotten_in]
+        if found.erased:
+            notes.append(f"{found.erased} of then were erased since")
         if found.abstained and not notes:
             return answers.text("Nothing relevant is on record here.")
         if found.abstained:

@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from types import TracebackType
 from typing import Any, Self
 
@@ -15,6 +16,7 @@ from onrecord.domain import principal as proven
 from onrecord.domain.errors import KeyUnreadable, StoreBusy, StoreFull, StoreReadOnly
 from onrecord.domain.item import Content, Item, ItemQuery, Version, split
 from onrecord.domain.outcome import Outcome
+from onrecord.domain.time import from_datetime, from_iso
 from onrecord.doors.python.principal import Principal
 from onrecord.service import who
 from onrecord.service.answers import Recall
@@ -23,7 +25,11 @@ from onrecord.service.commands import Approve, Forget, Reject, Remember, Revise,
 from onrecord.service.intake import Intake
 from onrecord.service.memory import Memory as Facade
 from onrecord.service.packs import BUDGET, Pack
-from onrecord.service.places import place_at
+from onrecord.service.places import place_at, rename
+
+
+#: An instant: ISO 8601 text, an aware datetime, or None for now.
+When = str | datetime | None
 
 
 def to_json(answer: Any) -> dict[str, Any]:
@@ -80,7 +86,7 @@ class Memory:
         )
         opened = cls(
             facade,
-            Caller(principal=acting, place=place),
+            Caller(principal=acting, place=rename(place, facade.renamed())),
             wiring.open_intake(config.store, facade),
         )
         opened._take_in()
@@ -137,29 +143,50 @@ class Memory:
         return outcomes
 
     def recall(
-        self, query: str, *, scope: str | Sequence[str] | None = None, limit: int = 10
+        self,
+        query: str,
+        *,
+        scope: str | Sequence[str] | None = None,
+        limit: int = 10,
+        as_of: When = None,
+        valid_at: When = None,
     ) -> Recall:
-        """What is believed now and fits the words; at most `limit` hits, none is an answer too."""
+        """What is believed and fits the words; at most `limit` hits, none is an answer too.
+
+        `as_of` asks what was believed at an instant, `valid_at` what was true at one: ISO 8601
+        text or an aware datetime, here and in the other reading methods. Default: now.
+        """
         given = () if scope is None else (scope,) if isinstance(scope, str) else tuple(scope)
-        return self._facade.recall(query, self._caller, given=given, limit=limit)
+        return self._facade.recall(query, self._caller, given=given, limit=limit, as_of=_instant(as_of), valid_at=_instant(valid_at))
 
-    def get(self, item: str) -> Item:
+    def get(self, item: str, *, as_of: When = None, valid_at: When = None) -> Item:
         """An item by its id, or a unique start or end of it."""
-        return self._facade.get(item, self._caller)
+        return self._facade.get(item, self._caller, as_of=_instant(as_of), valid_at=_instant(valid_at))
 
-    def at(self, key: str, *, scope: str = "") -> Item:
+    def at(
+        self, key: str, *, scope: str = "", as_of: When = None, valid_at: When = None
+    ) -> Item:
         """The active item under a key; `NotFound` tells a forgotten key from one never used."""
-        return self._facade.at(key, self._caller, scope=scope)
+        return self._facade.at(key, self._caller, scope=scope, as_of=_instant(as_of), valid_at=_instant(valid_at))
 
-    def list(self, *, scope: str | None = None, limit: int = 50) -> Sequence[Item]:
+    def list(
+        self,
+        *,
+        scope: str | None = None,
+        limit: int = 50,
+        as_of: When = None,
+        valid_at: When = None,
+    ) -> Sequence[Item]:
         """Active items, newest first."""
         scopes = (scope,) if scope else None
-        query = ItemQuery(scopes=scopes, statuses=("active",), limit=limit)
+        query = ItemQuery(scopes=scopes, statuses=("active",), limit=limit, as_of=_instant(as_of), valid_at=_instant(valid_at))
         return self._facade.page(query, self._caller)
 
-    def history(self, item: str) -> Sequence[Version]:
+    def history(
+        self, item: str, *, as_of: When = None, valid_at: When = None
+    ) -> Sequence[Version]:
         """All versions of an item, 1 first."""
-        return self._facade.history(item, self._caller)
+        return self._facade.history(item, self._caller, as_of=_instant(as_of), valid_at=_instant(valid_at))
 
     def revise(self, item: str, text: str, *, if_version: int | None = None) -> Outcome:
         """Give an item a new version."""
@@ -223,6 +250,13 @@ class Memory:
 
     def _whole(self, part: str) -> str:
         return self._facade.get(part, self._caller, opened=False).id if part else ""
+
+
+def _instant(when: When) -> int | None:
+    """An instant as UTC microseconds; `BadField` for what is none, or has no zone."""
+    if when is None:
+        return None
+    return from_datetime(when) if isinstance(when, datetime) else from_iso(when)
 
 
 def _proven(claim: Principal | None) -> proven.Principal | None:
