@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from onrecord.capture.agents.launch import Launch
+
 #: Canonical event names; every agent CLI's own names map to these.
 EVENT_NAMES = (
     "session_start",
@@ -166,6 +168,7 @@ class AgentSpec:
         "hooks",
         "is_daemon",
         "is_headless",
+        "launch",
         "name",
         "named_by_calls",
         "notes",
@@ -199,6 +202,7 @@ class AgentSpec:
         named_by_calls: bool = False,
         is_headless: Callable[[Mapping[str, str], tuple[str, ...]], bool | None] = _unknown,
         is_daemon: Callable[[tuple[str, ...]], bool] = _never,
+        launch: Launch | None = None,
     ) -> None:
         #: the name in `--client NAME`, scopes and tables
         self.name = name
@@ -237,6 +241,8 @@ class AgentSpec:
         self.is_headless = is_headless
         #: whether a process with these arguments serves many sessions
         self.is_daemon = is_daemon
+        #: how it is started; None where it is no program of a terminal
+        self.launch = launch
 
     def canonical(self, event: str) -> str:
         """The canonical name of one of its events; `other` for one that is not modelled."""

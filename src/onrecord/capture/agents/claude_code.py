@@ -11,6 +11,7 @@ from onrecord.capture.agents.base import (
     text_of,
     utf16_units,
 )
+from onrecord.capture.agents.launch import Launch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,4 +106,5 @@ SPEC = AgentSpec(
     call_ids=_call_ids,
     is_headless=_is_headless,
     is_daemon=_is_daemon,
+    launch=Launch(program="claude", context=lambda pack: ("--append-system-prompt", pack)),
 )

@@ -12,6 +12,7 @@ from onrecord.capture.agents.base import (
     as_mapping,
     text_of,
 )
+from onrecord.capture.agents.launch import Launch, toml_string
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,6 +120,11 @@ SPEC = AgentSpec(
     named_by_calls=True,
     is_headless=_is_headless,
     is_daemon=_is_daemon,
+    launch=Launch(
+        program="codex",
+        resume=("resume",),
+        context=lambda pack: ("-c", "developer_instructions=" + toml_string(pack)),
+    ),
 )
 
 
