@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from onrecord.service.forgetting import Reach
     from onrecord.service.imports import Imported
     from onrecord.service.packs import Pack
+    from onrecord.service.project_files import Enabled, Synced
 
 #: Version of the shapes below.
 VERSION = 1
@@ -143,10 +144,11 @@ def exported(of: Exported) -> Json:
     }
 
 
-def imported(of: Imported, *, dry_run: bool) -> Json:
+def imported(of: Imported, *, dry_run: bool, form: str = "jsonl") -> Json:
     """What became of a file's items, or would have."""
     tally = of.tally
     return {
+        "format": form,
         "dry_run": dry_run,
         "batch": None if dry_run else of.batch,
         "event": of.event or None,
@@ -155,8 +157,42 @@ def imported(of: Imported, *, dry_run: bool) -> Json:
         "left_out": dict(sorted(tally.left_out.items())),
         "codes": dict(sorted(tally.codes.items())),
         "refused": [
-            {"line": one.line, "id": one.id or None, "code": one.code} for one in tally.refused
+            {"line": one.line, "where": one.where or None, "id": one.id or None, "code": one.code}
+            for one in tally.refused
         ],
+        "skipped": [
+            {"line": one.line or None, "where": one.where, "why": one.why} for one in tally.skipped
+        ],
+    }
+
+
+def files_synced(of: Synced, *, dry_run: bool) -> Json:
+    """What became of a repository's own files, or would have."""
+    return {
+        "scope": of.scope,
+        "root": of.root,
+        "dry_run": dry_run,
+        "outcomes": dict(sorted(of.outcomes.items())),
+        "files": [
+            {
+                "path": file.path,
+                "state": file.state,
+                "sections": file.sections,
+                "outcomes": dict(sorted(file.outcomes.items())),
+                "refused": [{"line": line or None, "code": code} for line, code in file.refused],
+                "left_out": file.left_out,
+            }
+            for file in of.files
+        ],
+    }
+
+
+def files_enabled(of: Enabled) -> Json:
+    """A repository whose own files are read."""
+    return {
+        "scope": of.scope,
+        "root": of.root or None,
+        "files": [{"path": path, "sections": n} for path, n in sorted(of.files.items())],
     }
 
 

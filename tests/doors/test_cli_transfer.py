@@ -248,7 +248,9 @@ def test_what_was_turned_down_here_stays_out_and_is_named(lines: CommandLine) ->
     assert f"line 2 (m:{item['id'][-6:]}): tombstone.equal" in would
     assert "left out: 1 archived" in would
     assert answer.status == 0
-    assert answer.json["refused"] == [{"line": 2, "id": item["id"], "code": "tombstone.equal"}]
+    assert answer.json["refused"] == [
+        {"line": 2, "where": None, "id": item["id"], "code": "tombstone.equal"}
+    ]
     assert answer.json["left_out"] == {"archived": 1}
     assert GATE not in listed(lines)
 

@@ -40,6 +40,9 @@ class Entry:
     evidence: tuple[Claim, ...]
     #: files and URLs that it is about
     links: tuple[str, ...]
+    #: where it stands in a source of another tool, and what that tool claims of it
+    where: str = ""
+    told: str = ""
 
 
 class WrongFieldError(Exception):

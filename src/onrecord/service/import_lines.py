@@ -8,9 +8,10 @@ file is read twice: once to check all of it, and once to take it in.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NoReturn
 
+from onrecord.capture.formats.foreign import Skipped
 from onrecord.domain.errors import BadField
 from onrecord.domain.scope import Place
 from onrecord.service.entries import Entry, WrongFieldError, entry_of
@@ -73,6 +74,10 @@ class ImportFile:
                 _fail(number, "The file changed while it was read.")
             if number > 1 and raw.strip():
                 yield self._entry(raw, number)
+
+    def skipped(self) -> Sequence[Skipped]:
+        """Nothing: one wrong line keeps all of the file out."""
+        return ()
 
     def _lines(self) -> Iterator[tuple[int, bytes]]:
         """Its lines with their numbers, within the bounds."""

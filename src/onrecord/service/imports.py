@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Protocol
+
+from onrecord.capture.formats.foreign import Skipped
 
 from onrecord.domain.errors import Denied
 from onrecord.domain.event import Event
-from onrecord.domain.item import MAX_LINKS
+from onrecord.domain.item import MAX_LINKS, MAX_QUOTE
 from onrecord.domain.outcome import Outcome, Refused, name_of
 from onrecord.domain.principal import Principal
 from onrecord.service.caller import Caller
@@ -29,6 +32,25 @@ _LEFT_OUT = ("handoff",)
 Step = Callable[[int, int], None]
 
 
+class Source(Protocol):
+    """Where memories come from: read whole, then item by item."""
+
+    #: what the items rest on
+    name: str
+
+    def check(self) -> int:
+        """Read all of it and say how many items it has; raises where it cannot be taken."""
+        ...
+
+    def entries(self) -> Iterator[Entry]:
+        """The items, in the order of the source."""
+        ...
+
+    def skipped(self) -> Sequence[Skipped]:
+        """What is no item or cannot be read."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turned:
     """One item of a file that was refused: where it stands, and by which rule."""
@@ -37,6 +59,8 @@ class Turned:
     #: its id where it comes from, empty where the file names none
     id: str
     code: str
+    #: where it stands in a source of another tool
+    where: str = ""
 
 
 @dataclass(kw_only=True, slots=True)
@@ -51,6 +75,8 @@ class Tally:
     codes: dict[str, int] = field(default_factory=dict[str, int])
     #: the first MAX_TOLD refused ones
     refused: list[Turned] = field(default_factory=list[Turned])
+    #: the first MAX_TOLD that are no items or could not be read
+    skipped: list[Skipped] = field(default_factory=list[Skipped])
 
     def add(self, entry: Entry, outcome: Outcome) -> None:
         """Count an answer."""
@@ -58,11 +84,19 @@ class Tally:
         if isinstance(outcome, Refused):
             _count(self.codes, outcome.code)
             if len(self.refused) < MAX_TOLD:
-                self.refused.append(Turned(line=entry.line, id=entry.id, code=outcome.code))
+                self.refused.append(
+                    Turned(line=entry.line, id=entry.id, code=outcome.code, where=entry.where)
+                )
 
     def leave_out(self, why: str) -> None:
         """Count one that is not tried."""
         _count(self.left_out, why)
+
+    def skip(self, skipped: Sequence[Skipped]) -> None:
+        """Count what a source holds beside its items."""
+        for one in skipped:
+            self.leave_out(one.why)
+        self.skipped += skipped[:MAX_TOLD]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,7 +150,13 @@ def command_for(entry: Entry, *, name: str, scope: str, batch: str) -> Remember:
 
     Its dates were written out where it was made, so its words stay as they are.
     """
-    came = Claim(kind="message", pointer=f"import:{name}", author=entry.author)
+    where = f"#{entry.where}" if entry.where else ""
+    came = Claim(
+        kind="message",
+        pointer=f"import:{name}{where}"[:MAX_QUOTE],
+        quote=entry.told,
+        author=entry.author,
+    )
     return Remember(
         content=entry.content,
         scope=scope or entry.scope,

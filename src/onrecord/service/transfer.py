@@ -14,9 +14,8 @@ from onrecord.service import exports, import_undo, imports
 from onrecord.service.caller import Caller
 from onrecord.service.exports import LIVE, Export
 from onrecord.service.gateway import Gateway
-from onrecord.service.import_lines import ImportFile
 from onrecord.service.import_undo import TakenBack
-from onrecord.service.imports import Imported, Step, Tally
+from onrecord.service.imports import Imported, Source, Step, Tally
 from onrecord.service.work import Secrets, Work, begin
 
 
@@ -60,7 +59,7 @@ class Transfer:
     # -- in ---------------------------------------------------------------------
     def bring_in(
         self,
-        file: ImportFile,
+        file: Source,
         caller: Caller,
         *,
         scope: str = "",
@@ -71,13 +70,15 @@ class Transfer:
 
         All of the file is checked before anything is kept: raises `BadField` where it is not
         as it should be. What was rejected or erased here is refused, what is here already
-        stays as it is, nothing raises belief. `scope` is where all of it goes, instead of
+        stays as it is, nothing raises belief. What a source of another tool holds that is no
+        memory, or is damaged, is counted as left out. `scope` is where all of it goes, instead of
         where each item says. An error halfway (a full disk) names in its details the batch
         that came in, which can be taken back. Raises `Denied` for an agent while saving is off.
         """
         total = file.check()
         batch = self._ids.new(self._clock.now())
         tally = Tally()
+        tally.skip(file.skipped())
         try:
             self._propose(file, imports.importer(caller), tally, total, scope, batch, keep, step)
         except BaseException as error:
@@ -93,7 +94,7 @@ class Transfer:
 
     def _propose(
         self,
-        file: ImportFile,
+        file: Source,
         by: Caller,
         tally: Tally,
         total: int,

@@ -1,16 +1,20 @@
-"""Take memories in from a file. Every one of them waits for your review, whoever wrote it.
+"""Take memories in from a file or folder. Every one of them waits for your review, whoever wrote it.
 
-The format is `jsonl`, as `onrecord export` writes it. All of the file is checked first. What you
-rejected or forgot is kept out, what is here already stays as it is, and nothing that comes in
-counts as verified. Rules, handoffs and whatever was put away where the file comes from stay out;
-private notes of agents come in only where --scope says where to. One import can be taken back as
-a whole.
+Formats: jsonl (as `onrecord export` writes it), markdown (CLAUDE.md, AGENTS.md, GEMINI.md,
+MEMORY.md with topic files), server-memory, mem0, lorekit, claude-mem, basic-memory, engram, mirror.
+Without one it is recognised by what is in it. What you rejected or forgot is kept out, what is
+here already stays as it is, and nothing that comes in counts as verified. Rules, handoffs and
+whatever was put away where it comes from stay out; private notes of agents come in only where
+--scope says where to. Files of other tools are read from a copy and never written to. One import
+can be taken back as a whole.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 
 from onrecord import wire, wiring
 from onrecord.domain.errors import StoreMissing
@@ -20,24 +24,28 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.files import plain_file
 from onrecord.doors.cli.progress import Progress
 from onrecord.doors.cli.rendering import short
+from onrecord.service.foreign_source import FORMATS, OURS, ForeignSource, Origin, recognise
 from onrecord.service.import_lines import ImportFile
-from onrecord.service.imports import Imported
+from onrecord.service.imports import Imported, Source, Tally
 from onrecord.service.transfer import Transfer
 
 EXAMPLES = """examples:
-  onrecord import jsonl memories.jsonl --dry-run
-  onrecord import jsonl memories.jsonl
+  onrecord import memories.jsonl --dry-run
+  onrecord import CLAUDE.md
+  onrecord import claude-mem ~/.claude-mem/claude-mem.db
   onrecord import jsonl memories.jsonl --scope project:fares
 """
 
-#: Refused items told one by one.
+#: Refused and skipped ones told one by one.
 _TOLD = 10
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("format", choices=("jsonl",), help="jsonl")
-    parser.add_argument("file", help="a file that `onrecord export` wrote, or one like it")
+    parser.add_argument(
+        "format", nargs="?", choices=FORMATS, help=f"{', '.join(FORMATS)} (default: recognised)"
+    )
+    parser.add_argument("file", help="the file or folder")
     parser.add_argument("--scope", default="", help="where all of it goes (default: as it says)")
     parser.add_argument("--dry-run", action="store_true", help="say what would come in")
 
@@ -47,8 +55,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     caller = desk.caller
     scope = parse(args.scope, caller.place) if args.scope else ""
     progress = Progress(quiet=desk.as_json)
-    with plain_file(args.file) as file:
-        source = ImportFile(file, os.path.basename(args.file), caller.place)  # noqa: PTH119
+    form: str = args.format or recognise(args.file)
+    with _source(form, args.file, desk) as source:
         # no store is made for a file that cannot come in
         source.check()
         transfer = _opened(desk, look=args.dry_run)
@@ -68,7 +76,22 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         finally:
             progress.end()
             transfer.close()
-    return _answer(done, desk, dry_run=args.dry_run)
+    if not args.format and not desk.as_json:
+        desk.say(f"Taken for {form}.")
+    return _answer(done, desk, form, dry_run=args.dry_run)
+
+
+@contextmanager
+def _source(form: str, path: str, desk: Desk) -> Generator[Source]:
+    """What is to be read, open as long as it is needed."""
+    place = desk.caller.place
+    name = os.path.basename(os.path.abspath(path))  # noqa: PTH100,PTH119 - a plain string
+    if form == OURS:
+        with plain_file(path) as file:
+            yield ImportFile(file, name, place)
+    else:
+        home = os.path.expanduser("~")  # noqa: PTH111 - a plain string
+        yield ForeignSource(form, Origin(path=path, home=home), name, place)
 
 
 def _opened(desk: Desk, *, look: bool) -> Transfer:
@@ -79,12 +102,12 @@ def _opened(desk: Desk, *, look: bool) -> Transfer:
         return wiring.open_transfer_nowhere()
 
 
-def _answer(done: Imported, desk: Desk, *, dry_run: bool) -> int:
+def _answer(done: Imported, desk: Desk, form: str, *, dry_run: bool) -> int:
     tally = done.tally
     came = sum(n for name, n in tally.outcomes.items() if name != "refused")
     status = 0 if came or not tally.outcomes else 1
     if desk.as_json:
-        desk.data(wire.imported(done, dry_run=dry_run))
+        desk.data(wire.imported(done, dry_run=dry_run, form=form))
         return status
     if dry_run:
         desk.say("What would come in (nothing was changed):")
@@ -93,17 +116,26 @@ def _answer(done: Imported, desk: Desk, *, dry_run: bool) -> int:
     desk.say(f"{waits} of {done.total} proposed" + ("; `onrecord review` decides" * bool(waits)))
     if known:
         desk.say(f"{known} known already, left as they are")
+    _tell(tally, desk)
+    if done.event:
+        desk.say(f"Take it back: onrecord undo --import {short(done.batch)}")
+    return status
+
+
+def _tell(tally: Tally, desk: Desk) -> None:
+    """What did not come in, and why."""
     if tally.codes:
         told = ", ".join(f"{n} by {code}" for code, n in sorted(tally.codes.items()))
         desk.say(f"refused: {told}")
     for one in tally.refused[:_TOLD]:
         named = f" (m:{short(one.id)})" if one.id else ""
-        desk.say(f"  line {one.line}{named}: {one.code}")
+        desk.say(f"  {one.where or f'line {one.line}'}{named}: {one.code}")
     if len(tally.refused) > _TOLD:
         desk.say(f"  … and {sum(tally.codes.values()) - _TOLD} more: --json has them")
     if tally.left_out:
         told = ", ".join(f"{n} {why}" for why, n in sorted(tally.left_out.items()))
         desk.say(f"left out: {told}")
-    if done.event:
-        desk.say(f"Take it back: onrecord undo --import {short(done.batch)}")
-    return status
+    for passed in tally.skipped[:_TOLD]:
+        desk.say(f"  {passed.where}: {passed.why}")
+    if len(tally.skipped) > _TOLD:
+        desk.say(f"  … and {len(tally.skipped) - _TOLD} more: --json has them")

@@ -1,0 +1,116 @@
+"""Markdown that people and agents keep for agents: CLAUDE.md, AGENTS.md, GEMINI.md, MEMORY.md.
+
+A folder is read whole, with the topic files of an agent's own memory. A file with a block of
+fields that names and describes it is one statement; any other gives one for each item of a list
+and each paragraph.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from onrecord.capture.formats.documents import Document, documents
+from onrecord.capture.formats.foreign import Foreign, Origin, Record, Records, Skipped
+from onrecord.capture.formats.frontmatter import Fronted, fronted
+from onrecord.capture.formats.sections import Statement, statements
+
+#: What an agent's own memory calls its files, and what they are here.
+_KINDS = {
+    "user": "preference",
+    "feedback": "preference",
+    "project": "fact",
+    "reference": "note",
+    "decision": "decision",
+    "lesson": "lesson",
+}
+
+#: Folders in a user's own folder that hold what agents read everywhere.
+_EVERYWHERE = (".claude", ".codex", ".gemini", ".config/opencode", ".copilot")
+
+_MAX_TAG = 64
+
+#: Folders of Codex' memory that hold what it was made from.
+_RAW = ("rollout_summaries/", "raw_memories", "skills/")
+
+
+def records(origin: Origin) -> Records:
+    """What the file or the folder says."""
+    scope = _scope(origin)
+    for found in documents(origin.path):
+        if isinstance(found, Skipped):
+            yield found
+        elif found.name.startswith(_RAW):
+            yield Skipped(where=found.name, why="raw")
+        else:
+            yield from _of(found, scope)
+
+
+def _scope(origin: Origin) -> str:
+    """Global for the files of a user's own folder, which agents read everywhere."""
+    folder = os.path.dirname(os.path.abspath(origin.path))  # noqa: PTH100,PTH120 - plain strings
+    everywhere = [os.path.join(origin.home, name) for name in _EVERYWHERE]  # noqa: PTH118
+    return "global" if origin.home and folder in everywhere else ""
+
+
+def _of(document: Document, scope: str) -> Iterator[Record]:
+    top = fronted(document.text)
+    if top.broken:
+        yield Skipped(where=document.name, line=1, why="damaged")
+        return
+    if top.word("name", "title") and top.word("description", "type", "metadata.type"):
+        yield _topic(document, top, scope)
+        return
+    count = 0
+    for one in statements(top.body):
+        count += 1
+        line = one.line + top.above
+        if _is_pointer(one.text):
+            yield Skipped(where=f"{document.name}:{line}", line=line, why="pointer")
+        else:
+            yield _statement(one, document.name, line, scope)
+    if not count:
+        yield Skipped(where=document.name, why="empty")
+
+
+def _topic(document: Document, top: Fronted, scope: str) -> Record:
+    """A file of an agent's own memory: one statement, described by its fields."""
+    body = top.body.strip()
+    if not body:
+        return Skipped(where=document.name, line=1, why="empty")
+    title = top.word("description", "name", "title")
+    return Foreign(
+        title=title,
+        text="" if body == title else body,
+        where=document.name,
+        line=1,
+        kind=_KINDS.get(top.word("metadata.type", "type"), "note"),
+        tags=top.words("tags"),
+        scope=scope,
+        claims=(
+            ("name", top.word("name")),
+            ("session", top.word("metadata.originSessionId", "originSessionId")),
+        ),
+    )
+
+
+def _statement(one: Statement, name: str, line: int, scope: str) -> Foreign:
+    under = one.headings[-1:]
+    return Foreign(
+        text=one.text,
+        where=f"{name}:{line}",
+        line=line,
+        tags=tuple(heading for heading in under if len(heading) <= _MAX_TAG),
+        scope=scope,
+        claims=(("under", " › ".join(one.headings)),),
+    )
+
+
+def _is_pointer(text: str) -> bool:
+    """Whether it only names another file: an `@path`, or a line of an index of topic files."""
+    if text.startswith("@") and len(text.split()) == 1:
+        return True
+    label, bracket, rest = text.partition("](")
+    target = rest.partition(")")[0]
+    local = "://" not in target and target.endswith(".md")
+    return bool(bracket) and label.startswith("[") and local

@@ -1,0 +1,127 @@
+"""Which tool a file or a folder is of, by what is in it; and the reader of each format."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import cast
+
+from onrecord.capture.formats import (
+    basic_memory,
+    claude_mem,
+    engram,
+    lorekit,
+    markdown,
+    mem0,
+    mirror,
+    server_memory,
+)
+from onrecord.capture.formats.documents import Document, documents, whole_file
+from onrecord.capture.formats.foreign import Origin, Records, Skipped
+from onrecord.capture.formats.foreign_database import is_database, opened
+from onrecord.capture.formats.frontmatter import fronted
+from onrecord.capture.formats.strict_json import value_of
+from onrecord.domain.errors import UsageError
+
+#: format -> its reader
+READERS: dict[str, Callable[[Origin], Records]] = {
+    "markdown": markdown.records,
+    "mirror": mirror.records,
+    "server-memory": server_memory.records,
+    "mem0": mem0.records,
+    "lorekit": lorekit.records,
+    "claude-mem": claude_mem.records,
+    "basic-memory": basic_memory.records,
+    "engram": engram.records,
+}
+
+#: What `onrecord export` writes; it has a reader of its own.
+OURS = "jsonl"
+
+FORMATS = (OURS, *READERS)
+
+#: Notes of a folder that are looked at.
+_LOOKED_AT = 50
+_MAX_FILE = 64 << 20
+_MAX_DEPTH = 32
+
+
+def recognise(path: str) -> str:
+    """The format of a file or folder; raises `UsageError` where it is none that is known."""
+    if os.path.isdir(path):  # noqa: PTH112 - plain strings
+        found = _of_notes(documents(path))
+    elif is_database(path):
+        found = _of_database(path)
+    elif path.lower().endswith((".md", ".markdown")):
+        found = _of_notes(documents(path))
+    else:
+        found = _of_text(whole_file(path, _MAX_FILE))
+    if not found:
+        raise UsageError(
+            "That is none of the formats that are known.",
+            hint=f"Name one where it is: {', '.join(FORMATS)}.",
+            details={"path": path},
+        )
+    return found
+
+
+def _of_database(path: str) -> str:
+    with opened(path) as database:
+        tables = database.tables()
+    if {"memory_id", "new_memory"} <= tables.get("history", frozenset()):
+        return "mem0"
+    columns = tables.get("observations", frozenset())
+    if "topic_key" in columns or {"session_id", "content"} <= columns:
+        return "engram"
+    return "claude-mem" if {"project", "type"} <= columns else ""
+
+
+def _of_notes(found: Iterator[Document | Skipped]) -> str:
+    notes = [one for one in islice(found, _LOOKED_AT) if isinstance(one, Document)]
+    for note in notes:
+        top = fronted(note.text)
+        if top.word("onrecord"):
+            return "mirror"
+        if top.word("scope") and top.word("key"):
+            return "lorekit"
+        if top.word("permalink"):
+            return "basic-memory"
+    if any(_is_basic(note.text) for note in notes):
+        return "basic-memory"
+    return "markdown" if notes else ""
+
+
+def _is_basic(text: str) -> bool:
+    lines = text.split("\n")
+    observed = sum(basic_memory.observation(line) is not None for line in lines)
+    related = sum(basic_memory.relation(line) is not None for line in lines)
+    return bool(observed and related)
+
+
+def _of_text(raw: bytes) -> str:
+    first = _value(raw.split(b"\n", 1)[0])
+    if isinstance(first, dict):
+        line = cast("dict[str, object]", first)
+        if line.get("onrecord") == "export":
+            return OURS
+        if line.get("type") in ("entity", "relation"):
+            return "server-memory"
+    whole = first if isinstance(first, (dict, list)) else _value(raw)
+    if isinstance(whole, dict):
+        inside = cast("dict[str, object]", whole)
+        whole = next((value for value in inside.values() if isinstance(value, list)), None)
+    rows = cast("list[object]", whole)[:_LOOKED_AT] if isinstance(whole, list) else []
+    for row in rows:
+        if isinstance(row, dict) and {"scope", "key", "value"} <= row.keys():
+            return "lorekit"
+        if isinstance(row, dict) and "memory" in row:
+            return "mem0"
+    return ""
+
+
+def _value(raw: bytes) -> object:
+    try:
+        return value_of(raw, max_depth=_MAX_DEPTH)
+    except ValueError:
+        return None

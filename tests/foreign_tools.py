@@ -1,0 +1,524 @@
+"""What other tools keep, made by us in the forms that they write, with what should come of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import apsw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SHOP: Final = "repo:github.com/acme/shop"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wanted:
+    """One memory that has to come of a source."""
+
+    title: str
+    kind: str
+    scope: str = SHOP
+    #: a part of its body
+    body: str = ""
+    tags: tuple[str, ...] = ()
+    key: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tool:
+    """One format: how it is made in a folder, and what comes of it."""
+
+    make: Callable[[Path], Path]
+    wanted: tuple[Wanted, ...]
+    #: why entries are left out -> how many
+    left_out: dict[str, int] = field(default_factory=dict[str, int])
+
+
+def _written(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# -- markdown ---------------------------------------------------------------------
+
+CLAUDE_MD: Final = """\
+# CLAUDE.md
+
+<!-- reviewed in spring; nobody sees this line -->
+
+## Commands
+
+- Run `bin/setup_db` before the specs
+- Restart the worker after a migration:
+
+      bin/worker restart
+
+## Conventions
+
+Use pnpm in the web folder, never npm.
+
+Ship a release from the main branch:
+
+```sh
+bin/ship --blue
+```
+
+@docs/house-rules.md
+"""
+
+
+def claude_md(folder: Path) -> Path:
+    """A project's instructions for agents."""
+    return _written(folder / "CLAUDE.md", CLAUDE_MD)
+
+
+def auto_memory(folder: Path) -> Path:
+    """The folder that Claude Code keeps for a project: an index and topic files."""
+    root = folder / "memory"
+    _written(
+        root / "MEMORY.md",
+        "- [Fare rounding](fare-rounding.md) — half up, per passenger\n"
+        "- [Reviews](reviews.md) — how she wants them\n",
+    )
+    _written(
+        root / "fare-rounding.md",
+        "---\nname: fare-rounding\ndescription: Fares round half up for each passenger\n"
+        "metadata:\n  type: project\n---\n\nThe old engine rounded the sum. [[reviews]]\n",
+    )
+    _written(
+        root / "reviews.md",
+        "---\nname: reviews\ndescription: Reviews name the risk first\n"
+        "metadata:\n  node_type: memory\n  type: feedback\n  originSessionId: 0b7c4d1e\n---\n\n"
+        "**Why:** two regressions slipped through.\n",
+    )
+    _written(root / "debugging.md", "# Debugging\n\n- The queue stalls when Redis is paused\n")
+    return root
+
+
+# -- server-memory ----------------------------------------------------------------
+
+
+def server_memory(folder: Path) -> Path:
+    """The reference server's graph."""
+    lines = [
+        {
+            "type": "entity",
+            "name": "Fare engine",
+            "entityType": "service",
+            "observations": ["rounds half up", "Fare engine needs Postgres 16"],
+        },
+        {"type": "entity", "name": "Quay", "entityType": "place", "observations": []},
+        {
+            "type": "relation",
+            "from": "Fare engine",
+            "to": "Ticket office",
+            "relationType": "is_used_by",
+        },
+    ]
+    text = "\n".join(json.dumps(line) for line in lines)
+    return _written(folder / "memory.jsonl", text + '\n{"type": "entity", "name": \n')
+
+
+# -- mem0 -------------------------------------------------------------------------
+
+_MEM0: Final = """
+CREATE TABLE history (
+  id TEXT PRIMARY KEY, memory_id TEXT, old_memory TEXT, new_memory TEXT, event TEXT,
+  created_at DATETIME, updated_at DATETIME, is_deleted INTEGER, actor_id TEXT, role TEXT);
+CREATE TABLE messages (
+  id TEXT PRIMARY KEY, session_scope TEXT, role TEXT, content TEXT, name TEXT,
+  created_at DATETIME);
+"""
+
+
+def mem0_history(folder: Path) -> Path:
+    """The database beside the vectors: two memories, one of them changed; a deleted one."""
+    path = folder / "history.db"
+    changes: list[tuple[str, str | None, str | None, str]] = [
+        ("m1", None, "Prefers dark roast", "ADD"),
+        ("m2", None, "Works on the fare engine", "ADD"),
+        ("m3", None, "Lives on a boat", "ADD"),
+        ("m1", "Prefers dark roast", "Prefers light roast since spring", "UPDATE"),
+        ("m3", "Lives on a boat", None, "DELETE"),
+    ]
+    with apsw.Connection(str(path)) as db:
+        db.execute(_MEM0)
+        for n, (memory, old, new, event) in enumerate(changes):
+            db.execute(
+                "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    f"h{n}",
+                    memory,
+                    old,
+                    new,
+                    event,
+                    "2026-03-01T08:00:00-08:00",
+                    None,
+                    int(event == "DELETE"),
+                    "ada",
+                    "user",
+                ),
+            )
+    db.close()
+    return path
+
+
+def mem0_export(folder: Path) -> Path:
+    """What the client's get_all answers."""
+    rows = [
+        {
+            "id": "892db2ae-06d9-49e5-8b3e-585ef9b85b8e",
+            "memory": "Runs the specs with the frozen clock",
+            "user_id": "ada",
+            "hash": "0f2e",
+            "metadata": {"category": "work"},
+            "categories": ["testing"],
+            "created_at": "2026-02-01T10:00:00+00:00",
+            "updated_at": None,
+        },
+        {"id": "892db2ae-0000", "memory": None},
+    ]
+    return _written(folder / "mem0.json", json.dumps({"results": rows}))
+
+
+# -- lorekit ----------------------------------------------------------------------
+
+
+def _lore(**fields: object) -> str:
+    names = ("scope", "key", "tags", "source_agent", "trigger", "created", "updated")
+    lines = [f"{name}: {json.dumps(fields.get(name))}" for name in names]
+    lines.append(f"archived_at: {json.dumps(fields.get('archived_at'))}")
+    return "---\n" + "\n".join(lines) + f"\n---\n{fields['value']}\n"
+
+
+def lorekit_store(folder: Path) -> Path:
+    """Its folder: one entry a file."""
+    root = folder / ".lorekit"
+    _written(
+        root / "repo" / "acme" / "shop" / "frozen-clock.md",
+        _lore(
+            scope="repo::acme/shop",
+            key="frozen-clock",
+            tags=["specs"],
+            source_agent="claude-code",
+            trigger="expected 10:00, got 11:00",
+            value="Freeze the clock in gate specs\n\nThey cross midnight.",
+        ),
+    )
+    _written(
+        root / "global" / "small-commits.md",
+        _lore(scope="global", key="small-commits", value="Keep commits small"),
+    )
+    _written(
+        root / "global" / "old.md",
+        _lore(scope="global", key="old", value="Old", archived_at="2026-01-01T00:00:00Z"),
+    )
+    return root
+
+
+def lorekit_rows(folder: Path) -> Path:
+    """What its API answers with."""
+    row = {
+        "id": "6f0e",
+        "scope": "project::harbour",
+        "key": "tide-table",
+        "value": "Tide tables are cached for one hour",
+        "tags": ["cache"],
+        "created_at": "2026-01-05T00:00:00Z",
+        "updated_at": "2026-01-06T00:00:00Z",
+        "archived_at": None,
+    }
+    return _written(folder / "lorekit.json", json.dumps({"memories": [row], "next": None}))
+
+
+# -- claude-mem -------------------------------------------------------------------
+
+_CLAUDE_MEM: Final = """
+PRAGMA journal_mode = WAL;
+CREATE TABLE sdk_sessions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, content_session_id TEXT UNIQUE NOT NULL,
+  memory_session_id TEXT UNIQUE, project TEXT NOT NULL, user_prompt TEXT,
+  started_at TEXT NOT NULL, started_at_epoch INTEGER NOT NULL,
+  status TEXT NOT NULL DEFAULT 'active');
+CREATE TABLE observations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_id TEXT NOT NULL, project TEXT NOT NULL,
+  text TEXT, type TEXT NOT NULL, title TEXT, subtitle TEXT, facts TEXT, narrative TEXT,
+  concepts TEXT, files_read TEXT, files_modified TEXT, prompt_number INTEGER,
+  discovery_tokens INTEGER DEFAULT 0, content_hash TEXT, agent_type TEXT, agent_id TEXT,
+  merged_into_project TEXT, generated_by_model TEXT, metadata TEXT, created_at TEXT NOT NULL,
+  created_at_epoch INTEGER NOT NULL, UNIQUE(memory_session_id, content_hash));
+CREATE TABLE session_summaries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_id TEXT NOT NULL, project TEXT NOT NULL,
+  request TEXT, investigated TEXT, learned TEXT, completed TEXT, next_steps TEXT,
+  files_read TEXT, files_edited TEXT, notes TEXT, prompt_number INTEGER,
+  merged_into_project TEXT, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+CREATE TABLE user_prompts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, content_session_id TEXT NOT NULL,
+  prompt_number INTEGER NOT NULL, prompt_text TEXT NOT NULL, created_at TEXT NOT NULL,
+  created_at_epoch INTEGER NOT NULL);
+CREATE TABLE directives (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL DEFAULT 'global', project TEXT,
+  content TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'active',
+  source TEXT NOT NULL DEFAULT 'manual', created_at TEXT NOT NULL,
+  created_at_epoch INTEGER NOT NULL, updated_at_epoch INTEGER NOT NULL);
+CREATE VIRTUAL TABLE observations_fts USING fts5(title, content='observations');
+CREATE TRIGGER observations_ai AFTER INSERT ON observations BEGIN
+  INSERT INTO observations_fts(rowid, title) VALUES (new.id, new.title);
+END;
+"""
+
+_OBSERVED: Final = (
+    "INSERT INTO observations (memory_session_id, project, type, title, subtitle, facts,"
+    " narrative, concepts, files_modified, content_hash, created_at, created_at_epoch)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '2026-04-02T09:00:00.000Z', 1775120400000)"
+)
+
+
+def claude_mem(folder: Path) -> Path:
+    """Its database, with the latest rows still in the log beside it."""
+    path = folder / "claude-mem.db"
+    db = apsw.Connection(str(path))
+    for _ in db.execute(_CLAUDE_MEM):
+        pass
+    db.execute(
+        _OBSERVED,
+        (
+            "s1",
+            "shop",
+            "bugfix",
+            "Refunds were counted twice",
+            "A retry without its key",
+            json.dumps(["The retry had no idempotency key", "Amounts are in cents"]),
+            "The worker retried after a timeout.",
+            json.dumps(["gotcha"]),
+            json.dumps(["app/refunds.rb", "/home/ada/elsewhere.rb"]),
+            "a1",
+        ),
+    )
+    db.execute(
+        _OBSERVED,
+        ("s1", "harbour", "decision", "Tides come from one table", "", "[]", "", "[]", "[]", "a2"),
+    )
+    db.execute(_OBSERVED, ("s1", "shop", "change", "", "", None, None, None, None, "a3"))
+    db.execute(
+        "INSERT INTO session_summaries (memory_session_id, project, request, learned,"
+        " next_steps, created_at, created_at_epoch) VALUES ('s1', 'shop', 'Mend the refunds',"
+        " 'Retries need a key', 'Backfill March', '2026-04-02T10:00:00.000Z', 1775124000000)"
+    )
+    db.execute(
+        "INSERT INTO directives (content, created_at, created_at_epoch, updated_at_epoch)"
+        " VALUES ('Answer in English', '2026-04-02', 1775120400000, 1775120400000)"
+    )
+    _kept_open.append(db)
+    return path
+
+
+#: Connections that hold a log beside their file, as a tool that runs does.
+_kept_open: Final[list[apsw.Connection]] = []
+
+
+# -- basic-memory -----------------------------------------------------------------
+
+NOTE: Final = """\
+---
+title: Coffee at the quay
+type: note
+tags: [coffee, quay]
+permalink: quay/coffee-at-the-quay
+---
+
+# Coffee at the quay
+
+The kiosk opens before the first ferry.
+
+## Observations
+- [decision] Beans come from one roaster #supply (since May)
+- [technique] Water stays at 93 degrees
+- [x] order filters
+
+## Relations
+- depends_on [[Ferry timetable]]
+- part_of [[Quay guide]] (second chapter)
+
+```md
+- [decision] an example inside of code
+```
+"""
+
+
+def basic_memory(folder: Path) -> Path:
+    """A folder of notes."""
+    root = folder / "notes"
+    _written(root / "quay" / "coffee.md", NOTE)
+    _written(root / "quay" / "empty.md", "---\ntitle: Nothing yet\n---\n")
+    return root
+
+
+# -- engram -----------------------------------------------------------------------
+
+_ENGRAM: Final = """
+CREATE TABLE sessions (id TEXT PRIMARY KEY, project TEXT NOT NULL, directory TEXT NOT NULL,
+  started_at TEXT NOT NULL, ended_at TEXT, summary TEXT);
+CREATE TABLE observations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, sync_id TEXT, session_id TEXT NOT NULL,
+  type TEXT NOT NULL, title TEXT NOT NULL, content TEXT NOT NULL, tool_name TEXT, project TEXT,
+  scope TEXT NOT NULL DEFAULT 'project', topic_key TEXT, normalized_hash TEXT,
+  revision_count INTEGER NOT NULL DEFAULT 1, duplicate_count INTEGER NOT NULL DEFAULT 1,
+  last_seen_at TEXT, created_at TEXT NOT NULL DEFAULT (datetime('now')),
+  updated_at TEXT NOT NULL DEFAULT (datetime('now')), deleted_at TEXT);
+"""
+
+
+def engram(folder: Path) -> Path:
+    """Its database."""
+    path = folder / "engram.db"
+    rows = [
+        ("architecture", "Queues are per tenant", "One noisy tenant stalled the rest.", "project"),
+        ("preference", "Prefers tabs in Go", "gofmt decides.", "personal"),
+        ("bugfix", "Gone", "Deleted there.", "project"),
+    ]
+    with apsw.Connection(str(path)) as db:
+        db.execute(_ENGRAM)
+        for n, (kind, title, content, scope) in enumerate(rows):
+            db.execute(
+                "INSERT INTO observations (sync_id, session_id, type, title, content, project,"
+                " scope, topic_key, deleted_at) VALUES (?, 's1', ?, ?, ?, 'shop', ?, ?, ?)",
+                (
+                    f"obs-{n}",
+                    kind,
+                    title,
+                    content,
+                    scope,
+                    "architecture/queues" if n == 0 else None,
+                    "2026-05-01 10:00:00" if title == "Gone" else None,
+                ),
+            )
+    db.close()
+    return path
+
+
+#: format, and form where it has several -> the tool's files and what comes of them
+TOOLS: Final[dict[tuple[str, str], Tool]] = {
+    ("markdown", "claude-md"): Tool(
+        make=claude_md,
+        wanted=(
+            Wanted(title="Run `bin/setup_db` before the specs", kind="note", tags=("Commands",)),
+            Wanted(
+                title="Restart the worker after a migration:", kind="note", body="worker restart"
+            ),
+            Wanted(
+                title="Use pnpm in the web folder, never npm.", kind="note", tags=("Conventions",)
+            ),
+            Wanted(
+                title="Ship a release from the main branch:", kind="note", body="bin/ship --blue"
+            ),
+        ),
+        left_out={"pointer": 1},
+    ),
+    ("markdown", "auto-memory"): Tool(
+        make=auto_memory,
+        wanted=(
+            Wanted(title="The queue stalls when Redis is paused", kind="note"),
+            Wanted(title="Fares round half up for each passenger", kind="fact", body="old engine"),
+            Wanted(title="Reviews name the risk first", kind="preference", body="regressions"),
+        ),
+        left_out={"pointer": 2},
+    ),
+    ("server-memory", "graph"): Tool(
+        make=server_memory,
+        wanted=(
+            Wanted(title="Fare engine: rounds half up", kind="fact", tags=("service",)),
+            Wanted(title="Fare engine needs Postgres 16", kind="fact", tags=("service",)),
+            Wanted(title="Fare engine is used by Ticket office", kind="fact"),
+        ),
+        left_out={"empty": 1, "damaged": 1},
+    ),
+    ("mem0", "history"): Tool(
+        make=mem0_history,
+        wanted=(
+            Wanted(title="Works on the fare engine", kind="fact"),
+            Wanted(title="Prefers light roast since spring", kind="fact"),
+        ),
+        left_out={"deleted": 1},
+    ),
+    ("mem0", "export"): Tool(
+        make=mem0_export,
+        wanted=(
+            Wanted(title="Runs the specs with the frozen clock", kind="fact", tags=("testing",)),
+        ),
+        left_out={"damaged": 1},
+    ),
+    ("lorekit", "store"): Tool(
+        make=lorekit_store,
+        wanted=(
+            Wanted(
+                title="Freeze the clock in gate specs",
+                kind="lesson",
+                key="frozen-clock",
+                body="They cross midnight.",
+                tags=("specs",),
+            ),
+            Wanted(title="Keep commits small", kind="lesson", key="small-commits", scope="global"),
+        ),
+        left_out={"archived": 1},
+    ),
+    ("lorekit", "rows"): Tool(
+        make=lorekit_rows,
+        wanted=(
+            Wanted(
+                title="Tide tables are cached for one hour",
+                kind="lesson",
+                key="tide-table",
+                scope="project:harbour",
+            ),
+        ),
+    ),
+    ("claude-mem", "database"): Tool(
+        make=claude_mem,
+        wanted=(
+            Wanted(
+                title="Refunds were counted twice",
+                kind="lesson",
+                body="- The retry had no idempotency key",
+                tags=("gotcha",),
+            ),
+            Wanted(title="Tides come from one table", kind="decision", scope="project:harbour"),
+            Wanted(title="Mend the refunds", kind="summary", body="Learned: Retries need a key"),
+            Wanted(title="Answer in English", kind="preference", scope="global"),
+        ),
+        left_out={"empty": 1},
+    ),
+    ("basic-memory", "notes"): Tool(
+        make=basic_memory,
+        wanted=(
+            Wanted(
+                title="Beans come from one roaster #supply (since May)",
+                kind="decision",
+                tags=("coffee", "quay", "supply"),
+            ),
+            Wanted(title="Water stays at 93 degrees", kind="note", tags=("coffee", "quay")),
+            Wanted(title="Coffee at the quay depends on Ferry timetable", kind="fact"),
+            Wanted(title="Coffee at the quay part of Quay guide (second chapter)", kind="fact"),
+            Wanted(title="Coffee at the quay", kind="note", body="before the first ferry"),
+        ),
+        left_out={"empty": 1},
+    ),
+    ("engram", "database"): Tool(
+        make=engram,
+        wanted=(
+            Wanted(
+                title="Queues are per tenant",
+                kind="decision",
+                key="architecture/queues",
+                body="noisy tenant",
+            ),
+            Wanted(title="Prefers tabs in Go", kind="preference", scope="global"),
+        ),
+        left_out={"deleted": 1},
+    ),
+}
