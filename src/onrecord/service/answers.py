@@ -33,6 +33,11 @@ class Recall:
     hits: tuple[Hit, ...]
     #: scopes where the query is a key whose item was erased, which differs from never written
     forgotten_in: tuple[str, ...] = ()
+    #: the recorded instant and the instant in the world that were asked about, UTC microseconds
+    as_of: int | None = None
+    valid_at: int | None = None
+    #: items that stood in those scopes `as_of` and were erased since
+    erased: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -12,8 +12,8 @@ from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence, Link
 from onrecord.domain.status import STATUSES
 from onrecord.service.caller import Caller
-from onrecord.service.memory import nearest
 from onrecord.service.reading import is_whole
+from onrecord.service.reads import nearest
 from onrecord.service.work import Secrets
 
 #: What an export holds where nothing else is asked for.

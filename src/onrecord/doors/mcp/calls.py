@@ -14,6 +14,7 @@ from onrecord.config import Config, load
 from onrecord.domain.errors import BadField, OnrecordError, StoreError
 from onrecord.domain.item import Content
 from onrecord.domain.scope import Place
+from onrecord.domain.time import from_iso
 from onrecord.doors.mcp import answers
 from onrecord.doors.mcp.arguments import Arguments
 from onrecord.doors.mcp.tools import BUDGET, LIMIT, MAX_LISTED, SCHEMAS
@@ -256,6 +257,11 @@ class Calls:
     def _whole(self, part: str, caller: Caller) -> str:
         """The whole id of an item that the caller may see; it does not count as read."""
         return self.memory.get(part, caller, opened=False).id if part else ""
+
+
+def _instant(text: str) -> int | None:
+    """A date or time as UTC microseconds; None where there is none."""
+    return from_iso(text) if text.strip() else None
 
 
 def _id(given: Arguments) -> str:

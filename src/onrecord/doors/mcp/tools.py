@@ -147,6 +147,8 @@ TOOLS: list[dict[str, Any]] = [
                 "items": {"type": "string", "enum": [*KINDS, "rule", "handoff"]},
             },
             "limit": {"type": "integer", "minimum": 1, "maximum": MAX_LISTED},
+            "as_of": {"type": "string", "description": "Date or time: as believed then."},
+            "valid_at": {"type": "string", "description": "Date or time: as true then."},
         },
         required=["query"],
         reads=True,

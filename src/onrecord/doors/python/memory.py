@@ -27,7 +27,6 @@ from onrecord.service.memory import Memory as Facade
 from onrecord.service.packs import BUDGET, Pack
 from onrecord.service.places import place_at, rename
 
-
 #: An instant: ISO 8601 text, an aware datetime, or None for now.
 When = str | datetime | None
 
@@ -157,17 +156,26 @@ class Memory:
         text or an aware datetime, here and in the other reading methods. Default: now.
         """
         given = () if scope is None else (scope,) if isinstance(scope, str) else tuple(scope)
-        return self._facade.recall(query, self._caller, given=given, limit=limit, as_of=_instant(as_of), valid_at=_instant(valid_at))
+        return self._facade.recall(
+            query,
+            self._caller,
+            given=given,
+            limit=limit,
+            as_of=_instant(as_of),
+            valid_at=_instant(valid_at),
+        )
 
     def get(self, item: str, *, as_of: When = None, valid_at: When = None) -> Item:
         """An item by its id, or a unique start or end of it."""
-        return self._facade.get(item, self._caller, as_of=_instant(as_of), valid_at=_instant(valid_at))
+        return self._facade.get(
+            item, self._caller, as_of=_instant(as_of), valid_at=_instant(valid_at)
+        )
 
-    def at(
-        self, key: str, *, scope: str = "", as_of: When = None, valid_at: When = None
-    ) -> Item:
+    def at(self, key: str, *, scope: str = "", as_of: When = None, valid_at: When = None) -> Item:
         """The active item under a key; `NotFound` tells a forgotten key from one never used."""
-        return self._facade.at(key, self._caller, scope=scope, as_of=_instant(as_of), valid_at=_instant(valid_at))
+        return self._facade.at(
+            key, self._caller, scope=scope, as_of=_instant(as_of), valid_at=_instant(valid_at)
+        )
 
     def list(
         self,
@@ -179,14 +187,22 @@ class Memory:
     ) -> Sequence[Item]:
         """Active items, newest first."""
         scopes = (scope,) if scope else None
-        query = ItemQuery(scopes=scopes, statuses=("active",), limit=limit, as_of=_instant(as_of), valid_at=_instant(valid_at))
+        query = ItemQuery(
+            scopes=scopes,
+            statuses=("active",),
+            limit=limit,
+            as_of=_instant(as_of),
+            valid_at=_instant(valid_at),
+        )
         return self._facade.page(query, self._caller)
 
     def history(
         self, item: str, *, as_of: When = None, valid_at: When = None
     ) -> Sequence[Version]:
         """All versions of an item, 1 first."""
-        return self._facade.history(item, self._caller, as_of=_instant(as_of), valid_at=_instant(valid_at))
+        return self._facade.history(
+            item, self._caller, as_of=_instant(as_of), valid_at=_instant(valid_at)
+        )
 
     def revise(self, item: str, text: str, *, if_version: int | None = None) -> Outcome:
         """Give an item a new version."""

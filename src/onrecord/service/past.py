@@ -1,0 +1,159 @@
+"""What was believed at a recorded instant, and what was true at one in the world.
+
+An answer about the past must not move when something is recorded later. An index cannot give
+that: its weights are of all that it holds now. So the items that stood then are looked at one
+by one, and scored by their own texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from onrecord.domain.candidate import Candidate
+from onrecord.domain.errors import NotFound
+from onrecord.domain.item import Item, ItemQuery, Version
+from onrecord.domain.ports import Shelf, Transaction
+from onrecord.domain.time import holds_at, to_iso
+from onrecord.retrieval.past import PastShelf
+from onrecord.service.caller import Caller
+
+#: Items read at once.
+_BLOCK = 1_000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Then:
+    """The instants that a reader asks about."""
+
+    as_of: int | None
+    valid_at: int | None
+    now: int
+
+    @property
+    def asked(self) -> bool:
+        """Whether anything but here and now was asked about."""
+        return self.as_of is not None or self.valid_at is not None
+
+    @property
+    def believed(self) -> int:
+        """The recorded instant."""
+        return self.now if self.as_of is None else self.as_of
+
+    @property
+    def true(self) -> int:
+        """The instant in the world: by default the recorded one."""
+        return self.believed if self.valid_at is None else self.valid_at
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """What counts: what was replaced still was true while it was."""
+        return ("active",) if self.valid_at is None else ("active", "superseded")
+
+    def many(self, tx: Transaction, ids: Sequence[str]) -> list[Item]:
+        """Those of the items that there were."""
+        return tx.items.many(ids) if self.as_of is None else tx.items.as_of(ids, self.as_of)
+
+    def seen_by(self, caller: Caller, item: Item) -> bool:
+        """Whether the caller may know of it: what was replaced, of what it could see then."""
+        if self.asked and item.status == "superseded":
+            item = replace(item, status="active")
+        return caller.sees(item)
+
+    def erased(self, tx: Transaction, scopes: Sequence[str]) -> int:
+        """How many items stood there that were erased since; none where now is asked about."""
+        if self.as_of is None:
+            return 0
+        return tx.items.erased_since(scopes, self.statuses, self.as_of)
+
+    def standing(self, tx: Transaction, scopes: Sequence[str]) -> list[Item]:
+        """Everything that counts in those scopes, newest first."""
+        query = ItemQuery(
+            scopes=tuple(scopes),
+            statuses=self.statuses,
+            as_of=self.as_of,
+            valid_at=self.true,
+            unexpired_at=self.believed,
+            limit=_BLOCK,
+        )
+        found: list[Item] = []
+        while page := tx.items.page(query):
+            found += page
+            query = replace(query, after=page[-1].id)
+        return found
+
+
+def shelf(tx: Transaction, then: Then, scopes: Sequence[str], caller: Caller) -> Shelf:
+    """What recall reads in the place of the index: it asks what matches and what stands."""
+    rows = [item for item in then.standing(tx, scopes) if then.seen_by(caller, item)]
+    return cast("Shelf", PastShelf([candidate_of(item) for item in rows]))
+
+
+def item_at(tx: Transaction, then: Then, key: str, scopes: Sequence[str], caller: Caller) -> Item:
+    """What stood under a key in the first of the scopes that had it; the active one first."""
+    found = [
+        item
+        for item in then.standing(tx, scopes)
+        if item.key == key and then.seen_by(caller, item)
+    ]
+    found.sort(key=lambda item: (scopes.index(item.scope), item.status != "active"))
+    if not found:
+        raise NotFound("Nothing was on record under that key then.", details={"forgotten": False})
+    return found[0]
+
+
+def check_true(item: Item, valid_at: int | None) -> None:
+    """Refuse an item that was not true at an instant, and say when it was."""
+    start, end = item.content.valid_from, item.content.valid_to
+    if valid_at is None or holds_at(start, end, valid_at):
+        return
+    raise NotFound(
+        "That was not true at that time.",
+        hint="Leave the time out to read it all the same.",
+        details={
+            "valid_from": None if start is None else to_iso(start),
+            "valid_to": None if end is None else to_iso(end),
+        },
+    )
+
+
+def versions(history: Sequence[Version], as_of: int | None, valid_at: int | None) -> list[Version]:
+    """The versions that there were; an end that one got later was not known then."""
+    found: list[Version] = []
+    for version in history:
+        if as_of is not None and version.recorded_at > as_of:
+            break
+        start, end = version.content.valid_from, version.content.valid_to
+        if valid_at is not None and not holds_at(start, end, valid_at):
+            continue
+        later = as_of is not None and (version.superseded_at or 0) > as_of
+        found.append(replace(version, superseded_at=None) if later else version)
+    return found
+
+
+def candidate_of(item: Item) -> Candidate:
+    """An item as recall looks at it, without what was counted since."""
+    head, content = item.head, item.content
+    return Candidate(
+        id=item.id,
+        version=head.n,
+        scope=item.scope,
+        kind=item.kind,
+        title=content.title,
+        body=content.body,
+        key=item.key,
+        summary=content.summary,
+        tags=" ".join(content.tags),
+        belief=item.verification,
+        pinned=item.pinned,
+        tainted=item.tainted,
+        user=head.author.user,
+        agent=head.author.agent,
+        session=head.author.session,
+        repo=head.where.repo,
+        recorded_at=head.recorded_at,
+        created_at=item.created_at,
+        valid_from=content.valid_from,
+        valid_to=content.valid_to,
+    )

@@ -1,0 +1,348 @@
+"""Reading: one or many, now or as of an earlier instant; only what the caller may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
+
+from onrecord.domain import scope as scopes
+from onrecord.domain import ulid
+from onrecord.domain.errors import (
+    AmbiguousId,
+    Denied,
+    KeyUnreadable,
+    NotFound,
+    StoreBusy,
+    StoreFull,
+    StoreReadOnly,
+)
+from onrecord.domain.event import Event
+from onrecord.domain.item import Item, ItemQuery, Version
+from onrecord.domain.ports import Clock, Store, Transaction
+from onrecord.domain.provenance import Evidence, Link, Review
+from onrecord.policy import authority
+from onrecord.service import addresses, past
+from onrecord.service.answers import Hit, Recall, Status, Waiting
+from onrecord.service.caller import Caller
+from onrecord.service.reading import verified
+from onrecord.service.work import Secrets
+
+#: Ids are unique starts or ends of at least this many characters.
+MIN_ID = 4
+
+#: At most this many items leave a listing or a recall at once.
+MAX_LIMIT = 200
+
+
+class Reads:
+    """The reading verbs of the facade, over one open store.
+
+    `as_of` is a recorded instant: what was believed then, whatever came later. `valid_at` is
+    an instant in the world: what was true then, by what is believed (now, or as of `as_of`).
+    Both are UTC microseconds. Without them: what is believed now to be true now; with `as_of`
+    alone: what was believed then to be true then. What was erased is gone at every instant.
+    """
+
+    def __init__(self, store: Store, *, clock: Clock, secrets: Callable[[], Secrets]) -> None:
+        self._store = store
+        self._clock = clock
+        self._secrets = secrets
+
+    # -- reading one ------------------------------------------------------------
+    def get(
+        self,
+        item: str,
+        caller: Caller,
+        *,
+        opened: bool = True,
+        as_of: int | None = None,
+        valid_at: int | None = None,
+    ) -> Item:
+        """An item by id or any unique start or end of it (4 characters or more).
+
+        Reading it counts as seen by the caller's session. Raises `NotFound` where it was not
+        on record `as_of`, or was not true at `valid_at` (the details then hold its interval).
+        """
+        with self._store.read() as tx:
+            found = verified(self._key(), self._get(tx, item, caller, as_of=as_of))
+            past.check_true(found, valid_at)
+        session = caller.principal.session
+        if as_of is not None:
+            self._note_reads(caller, [found] if opened else [])
+        elif opened and session:
+            with self._beside_a_read(), self._store.write() as tx:
+                tx.items.bump([found.id], opened=1)
+                tx.sessions.note_read(session, found.id, found.version, self._clock.now())
+        return found
+
+    def history(
+        self,
+        item: str,
+        caller: Caller,
+        *,
+        as_of: int | None = None,
+        valid_at: int | None = None,
+    ) -> list[Version]:
+        """All versions, 1 first; erased ones are empty.
+
+        With `as_of` those that there were then, with `valid_at` those that say it of then.
+        """
+        with self._store.read() as tx:
+            versions = tx.items.history(self._get(tx, item, caller, as_of=as_of).id)
+        return past.versions(versions, as_of, valid_at)
+
+    def background(
+        self, item: str, caller: Caller
+    ) -> tuple[list[Evidence], list[Link], list[Review]]:
+        """What an item rests on and what was decided about it."""
+        with self._store.read() as tx:
+            found = self._get(tx, item, caller)
+            return (
+                tx.provenance.evidence(found.id),
+                tx.provenance.links_from(found.id),
+                tx.provenance.reviews(found.id),
+            )
+
+    def events(
+        self, caller: Caller, *, item: str = "", limit: int = 50, before: int | None = None
+    ) -> list[Event]:
+        """Lines of the audit log: about one item in order, or the latest (before one) first."""
+        with self._store.read() as tx:
+            if item:
+                return tx.events.of(self._get(tx, item, caller, erased=True).id)
+            if not caller.principal.is_person:
+                raise Denied("Only a person may read the whole log.")
+            return tx.events.latest(min(limit, MAX_LIMIT), before=before)
+
+    # -- reading many -----------------------------------------------------------
+    def recall(
+        self,
+        query: str,
+        caller: Caller,
+        *,
+        given: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+        limit: int = 10,
+        as_of: int | None = None,
+        valid_at: int | None = None,
+    ) -> Recall:
+        """What is believed and fits the words, in the caller's ladder or the given scopes.
+
+        With an instant the answer depends on nothing that was recorded after it, apart from
+        what was erased since (counted in `erased`); every item in sight is then looked at.
+        With `valid_at` what was replaced since is found as well.
+        """
+        from onrecord.retrieval.recall import recall as run_recall
+
+        limit = max(1, min(limit, MAX_LIMIT))
+        now = self._clock.now()
+        then = past.Then(as_of=as_of, valid_at=valid_at, now=now)
+        with self._store.read() as tx:
+            names = self._scopes(tx, given, caller)
+            unknown = tuple(
+                (name, tuple(nearest(name, self._known_to(tx, caller))))
+                for name in names
+                if given and not tx.scopes.known(name)
+            )
+            shelf = past.shelf(tx, then, names, caller) if then.asked else tx.shelf
+            found = run_recall(
+                shelf,
+                query,
+                names,
+                now=then.believed,
+                limit=limit,
+                kinds=list(kinds) or None,
+                visible=caller.visible,
+            )
+            known = then.many(tx, [hit.id for hit in found.hits])
+            items = {item.id: item for item in known if then.seen_by(caller, item)}
+            gone = addresses.forgotten_in(tx, query, names, self._key())
+            erased = then.erased(tx, names)
+            hits = tuple(
+                Hit(
+                    item=verified(self._key(), items[hit.id]),
+                    score=hit.score,
+                    reasons=tuple(hit.reasons),
+                    parts=dict(hit.parts),
+                )
+                for hit in found.hits
+                if hit.id in items
+            )
+        self._note_reads(caller, [hit.item for hit in hits])
+        return Recall(
+            mode=found.mode,
+            scopes=tuple(names),
+            abstained=not hits,
+            unknown_scopes=unknown,
+            hits=hits[:limit],
+            forgotten_in=tuple(gone),
+            as_of=as_of,
+            valid_at=valid_at,
+            erased=erased,
+        )
+
+    def at(
+        self,
+        key: str,
+        caller: Caller,
+        *,
+        scope: str = "",
+        as_of: int | None = None,
+        valid_at: int | None = None,
+    ) -> Item:
+        """The active item under a key: in a scope, or in the first of the ladder that has one.
+
+        Raises `NotFound`, whose details tell a key that was forgotten from one never written.
+        """
+        then = past.Then(as_of=as_of, valid_at=valid_at, now=self._clock.now())
+        with self._store.read() as tx:
+            names = self._scopes(tx, (scope,) if scope else (), caller)
+            if then.asked:
+                found = past.item_at(tx, then, key, names, caller)
+            else:
+                found = addresses.item_at(tx, key, names, caller, self._key())
+            found = verified(self._key(), found)
+        self._note_reads(caller, [found])
+        return found
+
+    def page(self, query: ItemQuery, caller: Caller) -> list[Item]:
+        """Items that fit, newest first; `query.scopes` None means all the caller may see.
+
+        With `query.as_of` they come as they stood then; `query.valid_at` keeps those that were
+        true then.
+        """
+        with self._store.read() as tx:
+            named = query.scopes
+            if named is None and not caller.principal.is_person:
+                named = tuple(caller.place.ladder())
+            elif named is not None:
+                named = tuple(self._scopes(tx, named, caller))
+            then = past.Then(as_of=query.as_of, valid_at=query.valid_at, now=0)
+            limit = max(1, min(query.limit, MAX_LIMIT))
+            asked = replace(query, scopes=named, limit=limit)
+            found: list[Item] = []
+            while len(found) < limit:
+                page = tx.items.page(asked)
+                found += [item for item in page if then.seen_by(caller, item)]
+                if len(page) < limit:
+                    break
+                asked = replace(asked, after=page[-1].id)
+            return [verified(self._key(), item) for item in found[:limit]]
+
+    def queue(self, caller: Caller, *, limit: int = MAX_LIMIT) -> list[Waiting]:
+        """What waits for a person: what several sessions said first, then oldest first."""
+        from onrecord.service import waiting
+
+        with self._store.read() as tx:
+            now, key = self._clock.now(), self._key()
+            return waiting.queue(tx, caller, now=now, key=key, limit=min(limit, MAX_LIMIT))
+
+    def status(self, caller: Caller) -> Status:
+        """Counts, what waits, and every switch, as far as the caller sees."""
+        with self._store.read() as tx:
+            counts: dict[str, int] = {}
+            for by_status in self._counts(tx, caller).values():
+                for status, n in by_status.items():
+                    counts[status] = counts.get(status, 0) + n
+            person, ladder = caller.principal.is_person, caller.place.ladder()
+            return Status(
+                saving=tx.settings.get("saving") != "off",
+                items=counts,
+                waiting=tx.shelf.waiting(None if person else ladder),
+                settings=tuple(
+                    row for row in tx.settings.everything() if person or row[1] in ladder
+                ),
+            )
+
+    def scope_counts(self, caller: Caller) -> dict[str, dict[str, int]]:
+        """Items by scope and status; an agent's own scopes only."""
+        with self._store.read() as tx:
+            return self._counts(tx, caller)
+
+    def _counts(self, tx: Transaction, caller: Caller) -> dict[str, dict[str, int]]:
+        seen = None if caller.principal.is_person else set(caller.place.ladder())
+        return {
+            name: dict(of)
+            for name, of in tx.scopes.counts().items()
+            if seen is None or name in seen
+        }
+
+    def _known_to(self, tx: Transaction, caller: Caller) -> list[str]:
+        """Names of scopes that the caller may learn of: to an agent others do not exist."""
+        if caller.principal.is_person:
+            return tx.scopes.names()
+        return [name for name in caller.place.ladder() if tx.scopes.known(name)]
+
+    # -- inside -------------------------------------------------------------------
+    def _get(
+        self,
+        tx: Transaction,
+        part: str,
+        caller: Caller,
+        *,
+        erased: bool = False,
+        as_of: int | None = None,
+    ) -> Item:
+        then = past.Then(as_of=as_of, valid_at=None, now=0)
+        wanted = ulid.normalise(part.removeprefix("m:"))
+        if len(wanted) < MIN_ID or len(wanted) > ulid.LENGTH:
+            raise NotFound(hint=f"Give at least {MIN_ID} characters of an id.")
+        ids = [wanted] if ulid.is_ulid(wanted) else tx.items.ids_like(wanted)
+        found = [item for item in then.many(tx, ids) if then.seen_by(caller, item)]
+        gone = [item for item in found if item.status == "forgotten"]
+        if gone and len(gone) == len(found) and not erased:
+            raise NotFound(addresses.FORGOTTEN, details={"forgotten": True})
+        found = [item for item in found if erased or item.status != "forgotten"]
+        if len(found) > 1:
+            raise AmbiguousId(
+                hint="It fits " + ", ".join(item.id for item in found[:5]),
+                details={"candidates": [item.id for item in found]},
+            )
+        if not found:
+            raise NotFound
+        return found[0]
+
+    def _key(self) -> Secrets | None:
+        """The fingerprint key for checking digests; reading goes on where it is lost."""
+        try:
+            return self._secrets()
+        except KeyUnreadable:
+            return None
+
+    def _scopes(self, tx: Transaction, given: Sequence[str], caller: Caller) -> list[str]:
+        if not given:
+            return caller.place.ladder()
+        names: list[str] = []
+        for text in given:
+            name = tx.scopes.resolve(scopes.parse(text, caller.place))
+            ruling = authority.rule_on_scope(name, caller.principal, caller.place)
+            outside = not caller.principal.is_person and name not in caller.place.ladder()
+            if ruling.verdict == "refuse" or outside:
+                raise Denied(
+                    ruling.say or "That scope is not one of this session's.",
+                    hint="Leave the scope out, or use one of: " + ", ".join(caller.place.ladder()),
+                )
+            names.append(name)
+        return list(dict.fromkeys(names))
+
+    def _note_reads(self, caller: Caller, items: Sequence[Item]) -> None:
+        if not caller.principal.session or not items:
+            return
+        with self._beside_a_read(), self._store.write() as tx:
+            for item in items:
+                tx.sessions.note_read(
+                    caller.principal.session, item.id, item.version, self._clock.now()
+                )
+
+    def _beside_a_read(self) -> AbstractContextManager[None]:
+        """Around what is noted of a read: a full or read-only store is read without it."""
+        return suppress(StoreReadOnly, StoreFull, StoreBusy)
+
+
+def nearest(name: str, names: Sequence[str], limit: int = 3) -> list[str]:
+    """The existing scope names that look most like a given one."""
+    from rapidfuzz import process
+
+    found = process.extract(name, names, limit=limit, score_cutoff=60)
+    return [str(match[0]) for match in found]
