@@ -250,6 +250,7 @@ def _updated(session: Session, seen: Observation) -> Session:
         branch=seen.branch or session.branch,
         head_start=session.head_start or seen.head,
         headless=session.headless if seen.headless is None else seen.headless,
+        deliver=session.deliver and not seen.withhold,
     )
     if seen.pid and not seen.agent_id:
         new = replace(new, pid=seen.pid, pid_started=seen.pid_started)

@@ -186,24 +186,50 @@ class Memory(Reads):
 
     # -- sessions and handoffs ----------------------------------------------------
     def sessions(
-        self, caller: Caller, *, repo: str = "", agent: str = "", limit: int = 20
+        self,
+        caller: Caller,
+        *,
+        repo: str = "",
+        agent: str = "",
+        since: int | None = None,
+        state: str = "",
+        after: str = "",
+        limit: int = 20,
     ) -> list[Session]:
         """Agent sessions, latest first; an agent sees those of its own repository.
 
-        Where there is no repository, those of its own folder.
+        Where there is no repository, those of its own folder. `since` is the instant of the
+        latest event, `state` one of `listing.STATES`, `after` the id of the last one of the page
+        before.
         """
-        limit = min(limit, MAX_LIMIT)
+        from onrecord.service import listing
+
+        own = None if caller.principal.is_person else (caller.place.repo or "")
+        if own is not None and repo not in ("", own):
+            raise Denied("An agent may read the sessions of its own repository only.")
+
+        def fits(session: Session) -> bool:
+            here = own is None or bool(own) or session.cwd == caller.place.cwd
+            known = not state or listing.state_of(session) == state
+            return here and known and (since is None or session.last_event_at >= since)
+
         with self._store.read() as tx:
-            if caller.principal.is_person:
-                return tx.sessions.recent(repo=repo or None, agent=agent or None, limit=limit)
-            own = caller.place.repo or ""
-            if repo not in ("", own):
-                raise Denied("An agent may read the sessions of its own repository only.")
-            found = tx.sessions.recent(
-                repo=own, agent=agent or None, limit=limit if own else MAX_LIMIT
+            return listing.page(
+                tx,
+                repo=repo or None if own is None else own,
+                agent=agent or None,
+                fits=fits,
+                after=after,
+                limit=min(limit, MAX_LIMIT),
             )
-            here = [s for s in found if own or s.cwd == caller.place.cwd]
-            return here[:limit]
+
+    def session(self, which: str, caller: Caller) -> Session:
+        """One session by its id, the agent's own id, or the start of that; as `sessions` sees."""
+        with self._store.read() as tx:
+            found = self._session(tx, which)
+        if not caller.principal.is_person and found.repo != (caller.place.repo or ""):
+            raise NotFound(_NO_DELIVERY)
+        return found
 
     def join_session(self, principal: Principal) -> Principal:
         """An agent's principal with its own session id exchanged for that session's row.

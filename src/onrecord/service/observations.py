@@ -65,6 +65,8 @@ class Observation:
     headless: bool | None = None
     #: nobody sits there
     alone: bool = False
+    #: its agent was started with delivery off
+    withhold: bool = False
     pid: int = 0
     pid_started: int = 0
     #: of a delivery
@@ -115,6 +117,7 @@ def read(text: str, *, now: int) -> Observation | None:
         agent_id=_text(found, "agent_id", 200),
         headless=headless if isinstance(headless, bool) else None,
         alone=found.get("alone") is True,
+        withhold=found.get("withhold") is True,
         pid=_number(found, "pid"),
         pid_started=_number(found, "pid_started", _MAX_TIME),
         occasion=_text(found, "occasion", 32),

@@ -11,6 +11,7 @@ from onrecord.domain.item import Content, Item, Version
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy.fence import Entry, fence
 from onrecord.retrieval.lines import UNCONFIRMED_RULE, short_names
+from onrecord.service.listing import counted
 from onrecord.service.pack_lines import span
 
 #: Characters of a body in a list of several items, and of one item shown by itself.
@@ -57,7 +58,7 @@ def sessions_as_data(sessions: Sequence[Session], *, notes: Sequence[str] = ()) 
                 id=names[session.id],
                 kind="session",
                 scope=session.branch or session.repo,
-                title=f"{session.agent}: {session.prompts} prompts",
+                title=f"{session.agent}: {counted(session.prompts, 'prompt')}",
                 body="\n".join(_work_of(session)),
                 meta=span(session.started_at, session.ended_at),
                 marks=tuple(marks),

@@ -7,6 +7,7 @@ import os
 
 from onrecord.capture import agents, event, process, spool
 from onrecord.capture.light_json import LightJson
+from onrecord.service.delivering import VARIABLE, switched_off
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,8 +120,9 @@ class Call:
 
     def allows(self, switch: str) -> bool:
         """Whether `saving`, `capture` or `deliver` is on here."""
-        scopes = [name for name in (self.place.repo, "global") if name]
-        return self.shelf.setting(switch, scopes) != "off"
+        if switch == "deliver" and os.environ.get(VARIABLE) == "off":
+            return False
+        return not switched_off(switch, self.place, self.shelf.setting)
 
     def observe(self) -> None:
         """Spool what was seen; texts only where a person has not switched capture off."""
@@ -144,6 +146,8 @@ class Call:
             record["alone"] = True
         if told.is_human_prompt:
             record["human"] = True
+        if told.name == "session_start" and os.environ.get(VARIABLE) == "off":
+            record["withhold"] = True
         if self._captures():
             record |= self._details()
         spool.write(self.folder, record, at=self.at)

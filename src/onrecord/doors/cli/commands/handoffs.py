@@ -6,9 +6,14 @@ import argparse
 
 from onrecord import wire
 from onrecord.domain.errors import UsageError
+from onrecord.domain.session import Handoff
+from onrecord.domain.time import MINUTE
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
+from onrecord.service import checkout
+from onrecord.service.clocks import SystemClock
+from onrecord.service.listing import ago
 
 EXAMPLES = """examples:
   onrecord handoffs
@@ -52,8 +57,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
         fencing.tell_handoffs(desk, found)
     else:
+        now = SystemClock().now()
         for row, item in found:
             desk.say(f"{rendering.short(row.item)}  {row.status}  {item.content.title}")
+            desk.say(f"  {_about(row, now)}")
             for text in rendering.brief(item)[1:]:
                 desk.say(text)
     if len(found) == args.limit:
@@ -68,6 +75,23 @@ def _settle(args: argparse.Namespace, desk: Desk) -> int:
     row = desk.memory.settle_handoff(args.what, carrier.id, desk.caller)
     if desk.as_json:
         desk.data(wire.handoff(row, carrier))
-    else:
-        desk.say(f"Handoff {rendering.short(row.item)} is {row.status}.")
+        return 0
+    desk.say(f"Handoff {rendering.short(row.item)} is {row.status}.")
+    news = checkout.moved_on(row, desk.caller.place) if args.what == "claim" else ""
+    if news:
+        desk.say(news)
     return 0
+
+
+def _about(row: Handoff, now: int) -> str:
+    """Where it belongs, how old it is, and for whom it is."""
+    where = (row.branch or row.repo).partition(":")[2] or "no repository"
+    to = f"for {row.to_agent}" if row.to_agent else "for whoever comes next"
+    made = "automatic" if row.automatic else "written"
+    told = [where, f"{made} {ago(now - row.created_at)}", to]
+    if row.status == "claimed" and row.lease_until is not None:
+        left = row.lease_until - now
+        told.append(
+            "its lease ran out" if left <= 0 else f"held for {-(-left // MINUTE)} min more"
+        )
+    return ", ".join(told)

@@ -6,8 +6,10 @@ import argparse
 import secrets
 
 from onrecord import wire
+from onrecord.doors.cli import streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import positive
+from onrecord.service import delivering
 from onrecord.service.packs import nothing
 
 EXAMPLES = """examples:
@@ -30,6 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
+    _tell_switch(desk)
     made, delivery = desk.memory.pack(
         desk.reader,
         query=args.query,
@@ -44,3 +47,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     else:
         desk.say(nothing(made))
     return 0
+
+
+def _tell_switch(desk: Desk) -> None:
+    """What is asked for is given; that agents get none of it here has to be known."""
+    rows = desk.memory.status(desk.reader).settings
+    where = delivering.switched_off("deliver", desk.place, delivering.from_rows(rows))
+    if where and not desk.as_json:
+        streams.complain(f"onrecord: delivery is off in {where}, so agents are given none of it\n")

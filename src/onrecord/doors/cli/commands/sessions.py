@@ -5,15 +5,19 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire
+from onrecord.domain.errors import UsageError
 from onrecord.domain.scope import parse
 from onrecord.domain.session import Session
+from onrecord.domain.ulid import is_ulid, normalise
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.limits import rows
+from onrecord.doors.cli.limits import moment, rows
+from onrecord.service.listing import STATES, counted, told_state
 
 EXAMPLES = """examples:
   onrecord sessions --repo repo
   onrecord sessions --agent codex --limit 50 --json
+  onrecord sessions --state running
 """
 
 
@@ -22,20 +26,29 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--agent", default="", help="only this agent's, such as codex")
     parser.add_argument("--repo", default="", help="only there; `repo` is this one")
     parser.add_argument(
+        "--since", default="", metavar="DATE", help="only those that went on after that"
+    )
+    parser.add_argument("--state", default="", choices=("", *STATES), help=", ".join(STATES))
+    parser.add_argument(
         "--limit", type=rows, default=20, metavar="N", help="at most so many (default: 20)"
     )
+    parser.add_argument("--after", default="", metavar="ID", help="go on after this one")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    caller = desk.reader
-    repo = parse(args.repo, caller.place) if args.repo else ""
-    found = desk.memory.sessions(caller, repo=repo, agent=args.agent, limit=args.limit)
+    if args.after and not is_ulid(normalise(args.after)):
+        raise UsageError("--after takes a whole id: the next_cursor of the page before.")
+    found = _page(args, desk, after=normalise(args.after) if args.after else "", limit=args.limit)
+    cursor = None
+    if len(found) == args.limit and _page(args, desk, after=found[-1].id, limit=1):
+        cursor = found[-1].id
     if desk.as_json:
-        desk.data({"sessions": [wire.session(session) for session in found]})
+        desk.data({"sessions": [wire.session(one) for one in found], "next_cursor": cursor})
         return 0
     if not found:
-        desk.say("No agent session is on record.")
+        asked = args.agent or args.repo or args.since or args.state or args.after
+        desk.say(f"No agent session {'like that ' if asked else ''}is on record.")
     elif desk.to_model:
         from onrecord.doors.cli import fencing
 
@@ -43,19 +56,40 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     else:
         for session in found:
             _tell(session, desk)
-    if len(found) == args.limit:
-        desk.say(f"… the latest {args.limit}; --limit shows more")
+    if cursor:
+        desk.say(f"… the latest {args.limit}; what follows: the same with --after {cursor}")
     return 0
 
 
+def _page(args: argparse.Namespace, desk: Desk, *, after: str, limit: int) -> list[Session]:
+    caller = desk.reader
+    return desk.memory.sessions(
+        caller,
+        repo=parse(args.repo, caller.place) if args.repo else "",
+        agent=args.agent,
+        since=moment(args.since),
+        state=args.state,
+        after=after,
+        limit=limit,
+    )
+
+
 def _tell(session: Session, desk: Desk) -> None:
-    end = session.end_reason or ("open" if session.ended_at is None else "ended")
-    name = session.agent_session[:8] or "synthetic: no hook told of it"
+    name = session.agent_session[:8] or session.id[-6:]
+    where = session.branch.removeprefix("branch:") or session.cwd
+    marks = [told_state(session)]
+    marks += ["nobody sat at it"] if session.headless else []
+    marks += ["no hook told of it"] if session.synthetic else []
+    marks += ["delivery off"] if not session.deliver else []
     desk.say(
-        f"{rendering.when(session.started_at)} UTC  {session.agent}  {name}  {end}"
-        f"  {session.branch.removeprefix('branch:') or session.cwd}".rstrip()
+        f"{rendering.when(session.started_at)} UTC  {session.agent}  {name}"
+        f"  {', '.join(marks)}  {where}".rstrip()
     )
     if session.last_prompt:
-        desk.say(f"    {session.prompts} prompts, last: {session.last_prompt}")
+        desk.say(f"    {counted(session.prompts, 'prompt')}, last: {session.last_prompt}")
     for commit in session.commits[:3]:
         desk.say(f"    {commit}")
+    if session.commits[3:]:
+        desk.say(f"    … and {len(session.commits) - 3} more commits")
+    if session.diff_stat:
+        desk.say(f"    {session.diff_stat}")

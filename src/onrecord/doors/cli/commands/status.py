@@ -36,9 +36,21 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         f"waiting for you: {status.waiting}" + (" (onrecord review)" if status.waiting else "")
     )
     for name, scope, value in status.settings:
-        desk.say(f"{name} in {scope}: {value}")
+        desk.say(_told(name, scope, value))
     if spooled:
         desk.say(f"spooled: {spooled} records of hooks are not taken in yet")
     missing = " (not made yet)" if desk.nothing else ""
     desk.say(f"store: {desk.config.store}{missing}")
     return 0
+
+
+def _told(name: str, scope: str, value: str) -> str:
+    """A switch or policy; what is off stands out."""
+    shown = "OFF" if value == "off" and name in ("capture", "deliver") else value
+    kind, _, rest = scope.partition(":")
+    if kind == "agent":
+        return f"{name} for {rest}: {shown}"
+    if kind == "session":
+        agent, _, session = rest.partition(":")
+        return f"{name} for {agent}, session {session[:8]}: {shown}"
+    return f"{name} in {scope}: {shown}"

@@ -49,6 +49,7 @@ def _tell(delivery: Delivery, desk: Desk) -> None:
         f"{rendering.when(delivery.at)} UTC  {delivery.occasion} by {delivery.channel}:"
         f" {delivery.tokens} of {delivery.budget} tokens  (delivery {delivery.id})"
     )
+    desk.say(f"  to {_receiver(delivery, desk)}")
     for row in sorted(delivery.items, key=lambda row: (not row.shown, row.rank)):
         try:
             title = desk.memory.get(row.item, desk.reader, opened=False).content.title
@@ -58,3 +59,16 @@ def _tell(delivery: Delivery, desk: Desk) -> None:
         given = f"given ({parts})" if parts else "given"
         told = given if row.shown else f"withheld: {row.why}"
         desk.say(f"  {rendering.short(row.item)}  {title}  {told}")
+
+
+def _receiver(delivery: Delivery, desk: Desk) -> str:
+    """Which agent got it, in which session, and where."""
+    if not delivery.session:
+        return "a person who asked for it"
+    try:
+        session = desk.memory.session(delivery.session, desk.reader)
+    except NotFound:
+        return "a session that is no longer on record"
+    name = session.agent_session[:8] or f"{session.id[-6:]} (no hook told of it)"
+    where = (session.branch or session.repo).partition(":")[2] or session.cwd
+    return f"{session.agent}, session {name}, {where}".rstrip(", ")
