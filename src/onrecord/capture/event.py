@@ -40,6 +40,7 @@ _PATHS = (
     "$.transcript_path",
     "$.prompt",
     "$.stop_hook_active",
+    "$.is_interrupt",
     "$.tool_response",
     "$.tool_response[0].text",
     "$.tool_response.content[0].text",
@@ -48,7 +49,7 @@ _PATHS = (
     "$.error",
 )
 _EVENT, _SESSION, _AGENT, _TOOL_USE, _SOURCE, _REASON, _TRIGGER, _TOOL, _MODEL, _MODE = range(10)
-_CWD, _TRANSCRIPT, _PROMPT, _STOPPED, _RESPONSE = range(10, 15)
+_CWD, _TRANSCRIPT, _PROMPT, _STOPPED, _INTERRUPTED, _RESPONSE = range(10, 16)
 
 #: Words that clients put where a person's prompt would stand.
 _HARNESS = (
@@ -87,6 +88,7 @@ class Event:
         "client",
         "cwd",
         "headless",
+        "interrupted",
         "is_human_prompt",
         "model",
         "name",
@@ -124,6 +126,7 @@ class Event:
         permission_mode: str = "",
         headless: bool | None = None,
         stop_hook_active: bool = False,
+        interrupted: bool = False,
     ) -> None:
         #: the agent CLI's name
         self.client = client
@@ -155,6 +158,8 @@ class Event:
         self.headless = headless
         #: the session is going on only because a Stop hook asked it to
         self.stop_hook_active = stop_hook_active
+        #: a tool ended because a person stopped it, not because it failed
+        self.interrupted = interrupted
 
 
 def parse(
@@ -203,6 +208,7 @@ def parse(
         permission_mode=_id(found[_MODE]),
         headless=spec.is_headless(environ or {}, argv),
         stop_hook_active=found[_STOPPED] in (True, 1),
+        interrupted=found[_INTERRUPTED] in (True, 1),
     )
 
 

@@ -95,7 +95,7 @@ def recall(
     chosen = judge_prompt(read) if prompt else judge(read, units)
     if not chosen and not prompt and read and _small(shelf, scopes, now):
         chosen = judge_few(read, units)
-    _rank(recalled, chosen, now)
+    in_order(recalled, chosen, now)
     del recalled.hits[limit:]
     recalled.abstained = not recalled.hits
     explain.explain(recalled, chosen)
@@ -128,7 +128,7 @@ def relevant_to_prompt(
     weigh(units, read)
     needed = UNASKED + CROWD * min(1.0, len(found) / UNASKED_POOL)
     recalled = Recalled(terms, units)
-    _rank(recalled, [one for one in read if one.worth >= needed], now)
+    in_order(recalled, [one for one in read if one.worth >= needed], now)
     return recalled.hits[:limit]
 
 
@@ -208,7 +208,7 @@ def asks_latest(units: Sequence[Unit]) -> bool:
     return any(unit.key in LATEST for unit in units)
 
 
-def _rank(recalled: Recalled, chosen: Sequence[Read], now: int) -> None:
+def in_order(recalled: Recalled, chosen: Sequence[Read], now: int) -> None:
     """Score what was chosen, fold near-duplicates, set the hits, best first."""
     best = max((one.item.lexical for one in chosen), default=0.0)
     latest = asks_latest(recalled.units)

@@ -31,6 +31,9 @@ BUDGET = 1_500
 PROMPT_BUDGET = 600
 #: Items with a prompt, at most.
 PROMPT_ITEMS = 3
+#: Tokens with a failure, and lessons, at most.
+FAILURE_BUDGET = 600
+FAILURE_ITEMS = 3
 #: Items that a query adds to those of the place.
 ANSWERS = 30
 
@@ -62,7 +65,7 @@ class Pack:
         self.withheld: list[tuple[str, str]] = []
         #: id of the handoff that is offered to this session, or empty
         self.handoff = ""
-        #: session_start · prompt · context
+        #: session_start · prompt · tool_failure · context
         self.occasion = occasion
 
 
@@ -140,6 +143,32 @@ def prompt_pack(
     allowed, withheld = pack_lines.allowed(found, place, shown)
     lines = [line_of(item, KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
     return _made(lines, withheld, "prompt", budget=budget, nonce=nonce)
+
+
+def failure_pack(
+    shelf: Shelf,
+    place: Place,
+    error: str,
+    now: int,
+    budget: int,
+    nonce: str,
+    *,
+    shown: Mapping[str, int],
+) -> Pack:
+    """The lessons that name what failed and the session was not given yet: mostly none."""
+    from onrecord.retrieval.failure import relevant_to_failure  # noqa: PLC0415 - only here
+
+    found = relevant_to_failure(
+        shelf,
+        error,
+        place.ladder(),
+        now,
+        FAILURE_ITEMS + len(shown),
+        visible=lambda item: pack_lines.may_show(item, place),
+    )
+    allowed, withheld = pack_lines.allowed(found, place, shown)
+    lines = [line_of(item, KNOWLEDGE) for item in allowed[:FAILURE_ITEMS]]
+    return _made(lines, withheld, "tool_failure", budget=budget, nonce=nonce)
 
 
 def context_pack(

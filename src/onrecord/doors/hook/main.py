@@ -87,10 +87,14 @@ def _answer(call: Call) -> str:
         from onrecord.doors.hook.prompting import answer_prompt
 
         return answer_prompt(call)
-    if name == "post_tool":
+    if name == "post_tool" and "onrecord" in call.event.tool:
         from onrecord.doors.hook.telling import answer_tool
 
         return answer_tool(call)
+    if name in ("post_tool", "tool_failure"):
+        from onrecord.doors.hook.failing import answer_failure
+
+        return answer_failure(call)
     if name != "other":
         call.observe()
     return ""
