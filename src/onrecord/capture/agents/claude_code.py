@@ -94,6 +94,7 @@ SPEC = AgentSpec(
         Hook("UserPromptSubmit"),
         Hook("PreToolUse", matcher=OUR_TOOLS),
         Hook("PostToolUse", matcher=OUR_TOOLS),
+        Hook("PostToolUseFailure"),
         Hook("PreCompact"),
         Hook("PostCompact"),
         Hook("Stop"),

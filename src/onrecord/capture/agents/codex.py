@@ -102,7 +102,8 @@ SPEC = AgentSpec(
         Hook("SessionStart"),
         Hook("UserPromptSubmit"),
         Hook("PreToolUse", matcher=OUR_TOOLS),
-        Hook("PostToolUse", matcher=OUR_TOOLS),
+        # It tells of failed commands here, and not that they failed.
+        Hook("PostToolUse", matcher=f"{OUR_TOOLS}|Bash"),
         Hook("PreCompact"),
         Hook("PostCompact"),
         Hook("Stop"),
