@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from onrecord.service.exports import Export, Exported
     from onrecord.service.forgetting import Reach
     from onrecord.service.imports import Imported
+    from onrecord.service.mirroring import Mirrored
     from onrecord.service.packs import Pack
     from onrecord.service.project_files import Enabled, Synced
 
@@ -163,6 +164,20 @@ def imported(of: Imported, *, dry_run: bool, form: str = "jsonl") -> Json:
         "skipped": [
             {"line": one.line or None, "where": one.where, "why": one.why} for one in tally.skipped
         ],
+    }
+
+
+def mirrored(of: Mirrored) -> Json:
+    """What became of the files of a mirror."""
+    return {
+        "path": of.path,
+        "items": of.total,
+        "written": of.written,
+        "unchanged": of.unchanged,
+        "erased": of.erased,
+        "edited": list(of.edited),
+        "edited_erased": list(of.edited_erased),
+        "damaged": list(of.damaged),
     }
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
+    from onrecord.capture.mirror_folder import MirrorFolder
     from onrecord.domain.ports import Clock
     from onrecord.service.copies import Copies
     from onrecord.service.intake import Intake
@@ -32,6 +33,7 @@ _PARTS = {
     "ledger": ("onrecord.storage.ledger", "FileLedger"),
     "ledger_path": ("onrecord.storage.ledger", "path_of"),
     "copies": ("onrecord.service.copies", "Copies"),
+    "mirror_folder": ("onrecord.capture.mirror_folder", "MirrorFolder"),
     "transfer": ("onrecord.service.transfer", "Transfer"),
     "upkeep": ("onrecord.service.upkeep", "Upkeep"),
     "room": ("onrecord.storage.restoring", "FileRoom"),
@@ -59,6 +61,12 @@ def open_transfer(path: str, *, create: bool = True) -> Transfer:
     """What moves memories out of the store at a path and into it; `create` as in `open_memory`."""
     transfer: Transfer = _over("transfer", _part("store")(path, create=create), _secrets_of(path))
     return transfer
+
+
+def open_mirror_folder(path: str) -> MirrorFolder:
+    """The folder of Markdown at a path; raises `UsageError` where it is none of ours."""
+    folder: MirrorFolder = _part("mirror_folder")(path)
+    return folder
 
 
 def open_transfer_nowhere() -> Transfer:

@@ -6,17 +6,23 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import tzinfo
 
+from onrecord.capture.mirror_folder import MirrorFolder
 from onrecord.domain import ulid
 from onrecord.domain.errors import KeyUnreadable, NeedsPerson, NotFound, OnrecordError
 from onrecord.domain.event import Event
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
-from onrecord.service import exports, import_undo, imports
+from onrecord.service import exports, import_undo, imports, mirroring
 from onrecord.service.caller import Caller
 from onrecord.service.exports import LIVE, Export
 from onrecord.service.gateway import Gateway
 from onrecord.service.import_undo import TakenBack
 from onrecord.service.imports import Imported, Source, Step, Tally
+from onrecord.service.mirroring import Mirrored
 from onrecord.service.work import Secrets, Work, begin
+
+#: What a mirror shows where nothing else is asked for: what nobody has judged may be read by
+#: whatever reads the folder, so it stays out.
+MIRRORED = ("active",)
 
 
 def _silent(_done: int, _total: int) -> None:
@@ -55,6 +61,32 @@ class Transfer:
             yield exports.export(
                 tx, caller, secrets, now=self._clock.now(), given=given, statuses=statuses
             )
+
+    def mirror(
+        self,
+        caller: Caller,
+        folder: MirrorFolder,
+        *,
+        given: Sequence[str] = (),
+        statuses: Sequence[str] = MIRRORED,
+        overwrite: bool = False,
+        step: Step = _silent,
+    ) -> Mirrored:
+        """Let a folder of Markdown show what is in those scopes; see `mirroring.keep_in_step`.
+
+        Without scopes it shows those of the last time, and all of them the first time. For a
+        person alone, as an export.
+        """
+        secrets = None
+        with suppress(KeyUnreadable):
+            secrets = self._secrets()
+        asked = tuple(given) or folder.index.scopes
+        with self._store.read() as tx:
+            export = exports.export(
+                tx, caller, secrets, now=self._clock.now(), given=asked, statuses=statuses
+            )
+            folder.index.scopes = export.scopes or ()
+            return mirroring.keep_in_step(tx, export, folder, step, overwrite=overwrite)
 
     # -- in ---------------------------------------------------------------------
     def bring_in(

@@ -30,6 +30,7 @@ def _memory(document: Document) -> Record:
         kind=top.word("kind") or "note",
         key=top.word("key"),
         tags=top.words("tags"),
+        links=top.words("links"),
         scope=top.word("scope"),
         summary=top.word("summary"),
         prompted_by=top.word("prompted_by"),
