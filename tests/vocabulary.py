@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 SOURCE: Final = ROOT / "src" / "onrecord"
 
-#: Modules that decide and answer; what the doctor and connect find has codes of its own.
+#: Modules that decide and answer; what doctor, connect and lint find has codes of its own.
 DECIDING: Final = sorted(
     {
         *SOURCE.glob("service/*.py"),
         *(SOURCE / "policy" / f"{n}.py" for n in ("authority", "shape")),
     }
-    - {SOURCE / "service" / f"{name}.py" for name in ("doctoring", "connecting")}
+    - {SOURCE / "service" / f"{name}.py" for name in ("doctoring", "connecting", "lint")}
 )
 _DOTTED: Final = re.compile(r"[a-z]+\.[a-z_0-9]+")
 

@@ -25,6 +25,8 @@ from onrecord.service.commands import (
     HandOff,
     Mark,
     MoveScope,
+    Purge,
+    PutAway,
     Reject,
     Remember,
     Revise,
@@ -101,6 +103,12 @@ VERBS: Final[dict[str, tuple[Callable[[Bench], Command], str, str]]] = {
     "undo": (lambda b: Undo(event=b.event), "typed", "undone"),
     "set a switch": (lambda _: Set(name="saving", value="off"), "typed", "set"),
     "set a policy": (lambda _: Set(name="review", value="none"), "typed", "set"),
+    "tidy": (
+        lambda b: PutAway(items=(b.active, b.pinned), run="groom"),
+        "typed",
+        "archived tidied",
+    ),
+    "purge": (lambda b: Purge(items=(b.archived, b.active)), "typed", "forgotten"),
     "rename a scope": (
         lambda _: MoveScope(old="project:fares", new="project:zones"),
         "typed",

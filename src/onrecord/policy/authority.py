@@ -10,11 +10,11 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place, kind_of, session_scope
 
 #: Actions that only a person may take, and only with a key typed for that very command.
-CONFIRMED = frozenset({"approve", "verify", "rule", "policy", "override", "undo_reject"})
+CONFIRMED = frozenset({"purge", "approve", "verify", "rule", "policy", "override", "undo_reject"})
 
 #: Actions that only a person may take.
 PERSONAL = CONFIRMED | frozenset(
-    {"reject", "restore", "pin", "unpin", "switch", "decline", "scope"}
+    {"reject", "restore", "pin", "unpin", "switch", "decline", "scope", "tidy"}
 )
 
 #: Writers whose text comes from outside the user's own words and tools: it stays tainted.
@@ -236,6 +236,8 @@ def _verb(action: str) -> str:
         "switch": "turn saving on or off",
         "undo_reject": "undo a rejection",
         "scope": "give a scope another name",
+        "tidy": "put several memories away at once",
+        "purge": "purge memories",
         "pin": "pin or unpin a memory",
         "unpin": "pin or unpin a memory",
     }.get(action, f"{action} a memory")

@@ -141,6 +141,22 @@ class MoveScope:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PutAway:
+    """Archive several items as one run, which is undone as a whole."""
+
+    items: tuple[str, ...]
+    #: groom · dedupe
+    run: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Purge:
+    """Erase the content of items that were archived, rejected or replaced."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class HandOff:
     """Write what the next agent needs."""
 
@@ -209,6 +225,8 @@ Command = (
     | Undo
     | Set
     | MoveScope
+    | PutAway
+    | Purge
     | HandOff
     | Settle
     | Feedback

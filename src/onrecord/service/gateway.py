@@ -25,6 +25,7 @@ from onrecord.service import (
     rewording,
     scoping,
     taking,
+    tidying,
     undoing,
     writing,
 )
@@ -38,6 +39,8 @@ from onrecord.service.commands import (
     HandOff,
     Mark,
     MoveScope,
+    Purge,
+    PutAway,
     Reject,
     Remember,
     Revise,
@@ -85,13 +88,13 @@ class Gateway:
                 flush_refusals(work)
                 seq, _ = tx.events.head()
                 outcome = _answer(work, command)
-                if isinstance(command, Forget):
+                if isinstance(command, (Forget, Purge)):
                     erased = erasures.erased_since(tx, seq)
         except Clash as clash:
             with self._store.write() as tx:
                 self._work(tx, caller).note_refusal(clash.code)
             raise
-        if outcome.code == "forgotten":
+        if outcome.code in ("forgotten", "purged") and erased:
             return self._scrubbed(self._listed(outcome, erased))
         return outcome
 
@@ -200,6 +203,8 @@ HANDLERS: dict[type[Any], Callable[[Work, Any], Outcome]] = {
     Mark: lifecycle.mark,
     Set: lifecycle.set_switch,
     MoveScope: scoping.move_scope,
+    PutAway: tidying.put_away,
+    Purge: tidying.purge,
     Forget: forgetting.forget,
     Undo: undoing.undo,
     HandOff: handing.hand_off,

@@ -10,7 +10,7 @@ from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Outcome, Updated
 from onrecord.policy import authority
-from onrecord.service import lifecycle, scoping, settling, turning
+from onrecord.service import lifecycle, scoping, settling, tidying, turning
 from onrecord.service.commands import Undo
 from onrecord.service.work import Work
 
@@ -38,6 +38,7 @@ UNDOABLE = (
     "set",
     "undone",
     "scope_moved",
+    "tidied",
 )
 
 #: Lines that say something of an item without changing what undo restores.
@@ -58,6 +59,8 @@ def undo(work: Work, command: Undo) -> Outcome:
         return _undo_import(work, event)
     if event.action == "scope_moved":
         return scoping.undo_move(work, event)
+    if event.action == "tidied":
+        return tidying.undo_tidying(work, event)
     item = _target(work, event)
     restored = _earlier(work, event, item)
     ruling = authority.rule_on_undo(

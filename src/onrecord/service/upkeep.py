@@ -1,22 +1,31 @@
-"""Keeping what is derived: the lexical index, dropped and made anew from the versions."""
+"""Keeping a store in order: what should be mended, put away or erased, and the index."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from onrecord.domain.errors import NeedsPerson
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.status import STATUSES
+from onrecord.policy import retention
+from onrecord.policy.retention import Policy
+from onrecord.service import duplicates, lifecycle, lint, statistics
 from onrecord.service.caller import Caller
+from onrecord.service.duplicates import Pair
+from onrecord.service.lint import Finding
+from onrecord.service.statistics import Statistics
 from onrecord.service.work import Secrets, Work, begin, document_of
 
 #: Items read at once.
 _BLOCK = 200
 
 _KEPT = tuple(status for status in STATUSES if status != "forgotten")
+
+#: Deliveries that figures are taken of, the latest.
+MAX_DELIVERIES = 2_000
 
 Step = Callable[[int, int], None]
 
@@ -94,16 +103,86 @@ class Upkeep:
             zone=self._zone,
         )
 
+    def lint(self, caller: Caller, *, scopes: tuple[str, ...] | None = None) -> list[Finding]:
+        """What a reader would want mended, as far as the caller sees; `scopes` None: everywhere.
+
+        Findings about one item come newest first, then pairs of items, then scopes.
+        """
+        with self._store.read() as tx:
+            items = [item for item in _everything(tx, ("active",), scopes) if caller.sees(item)]
+            now = self._clock.now()
+            found = list(lint.findings(items, caller.place, now=now, zone=self._zone))
+            found += lint.of_pairs(duplicates.pairs(self._secrets().key, items, _silent))
+        return found + lint.of_scopes(item.scope for item in items)
+
+    def duplicates(
+        self, caller: Caller, *, scopes: tuple[str, ...] | None = None, step: Step = _silent
+    ) -> list[Pair]:
+        """Near-duplicates among active items, the most alike first; nothing is changed."""
+        with self._store.read() as tx:
+            items = [i for i in _everything(tx, ("active",), scopes) if caller.sees(i)]
+            return duplicates.pairs(self._secrets().key, items, step)
+
+    def over(
+        self, policy: Policy, caller: Caller, *, scopes: tuple[str, ...] | None = None
+    ) -> list[tuple[Item, str]]:
+        """Active items that have had their time, with why, oldest first.
+
+        What a run puts away is exactly this.
+        """
+        now = self._clock.now()
+        with self._store.read() as tx:
+            found = [
+                (item, why)
+                for item in _everything(tx, ("active",), scopes)
+                if caller.sees(item) and (why := retention.why_over(item, now, policy))
+            ]
+        return found[::-1]
+
+    def purgeable(
+        self, statuses: tuple[str, ...], age: int, *, scopes: tuple[str, ...] | None = None
+    ) -> list[Item]:
+        """Items in those statuses (of PURGED) for at least `age` microseconds, oldest first."""
+        before = self._clock.now() - age
+        with self._store.read() as tx:
+            found = [
+                item
+                for item in _everything(tx, statuses, scopes)
+                if item.head.recorded_at <= before and _last_change(tx, item) <= before
+            ]
+        return found[::-1]
+
+    def figures(self, caller: Caller) -> Statistics:
+        """What the store holds, how it grows, and what became of what it gave."""
+        with self._store.read() as tx:
+            items = (item for item in _everything(tx) if caller.sees(item))
+            latest = tx.deliveries.recent(limit=MAX_DELIVERIES)
+            deliveries = latest if caller.principal.is_person else []
+            return statistics.figures(items, deliveries, now=self._clock.now())
+
+    def lapsing(self) -> tuple[list[Item], list[Item]]:
+        """Proposals and tasks whose time is over, which the next sweep lets lapse."""
+        with self._store.read() as tx:
+            return lifecycle.due(tx, self._clock.now())
+
     def close(self) -> None:
         """Release the store."""
         self._store.close()
 
 
-def _everything(tx: Transaction) -> Iterator[Item]:
-    query = ItemQuery(statuses=_KEPT, limit=_BLOCK)
+def _everything(
+    tx: Transaction, statuses: tuple[str, ...] = _KEPT, scopes: tuple[str, ...] | None = None
+) -> Iterator[Item]:
+    query = ItemQuery(scopes=scopes, statuses=statuses, limit=_BLOCK)
     while page := tx.items.page(query):
         yield from page
-        query = ItemQuery(statuses=_KEPT, limit=_BLOCK, after=page[-1].id)
+        query = replace(query, after=page[-1].id)
+
+
+def _last_change(tx: Transaction, item: Item) -> int:
+    """When its status last changed; feedback and refusals say nothing of that."""
+    changes = [line.at for line in tx.events.of(item.id) if "status" in line.change]
+    return max([item.head.recorded_at, *changes])
 
 
 def _indexed(work: Work, item: Item) -> int:

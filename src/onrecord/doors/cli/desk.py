@@ -219,6 +219,14 @@ class Desk:
         """Whether a person reads the answer."""
         return self.reader.principal.is_person
 
+    def scopes(self, given: Sequence[str]) -> tuple[str, ...] | None:
+        """Scopes as they are called now; None for none given."""
+        from onrecord.domain.scope import parse
+
+        renamed = self.renamed()
+        names = [parse(name, self.place) for name in given]
+        return tuple(renamed.get(name, name) for name in names) or None
+
     def renamed(self) -> Mapping[str, str]:
         """Scopes that have another name now, with the one that they have."""
         return self.memory.renamed()
@@ -278,6 +286,10 @@ class Desk:
     def say(self, text: str) -> None:
         """A line for a person; control characters are shown, not sent."""
         streams.write(printable(text) + "\n")
+
+    def say_line(self, text: str, start: str, end: str) -> None:
+        """A line between two marks of ours, such as colours; marks of its own are shown."""
+        streams.write(f"{start}{printable(text)}{end if start else ''}\n")
 
     def data(self, shape: Any) -> None:
         """An answer as JSON."""

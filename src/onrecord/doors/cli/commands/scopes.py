@@ -14,6 +14,7 @@ import argparse
 from onrecord.domain import scope as names
 from onrecord.domain.errors import UsageError
 from onrecord.doors.cli.desk import Desk
+from onrecord.service import lint
 from onrecord.service.commands import MoveScope
 
 EXAMPLES = """examples:
@@ -78,7 +79,7 @@ def _branch_of(name: str, repo: str) -> bool:
 def _list(desk: Desk) -> int:
     counts = desk.memory.scope_counts(desk.reader)
     here, renamed = desk.place.ladder(), desk.renamed()
-    twins = _twins([name for name in counts if name not in renamed])
+    twins = [list(same) for same in lint.twins(name for name in counts if name not in renamed)]
     if desk.as_json:
         desk.data({"here": here, "scopes": counts, "renamed": dict(renamed), "twins": twins})
         return 0
@@ -104,14 +105,6 @@ def _offer(desk: Desk) -> None:
     old, there = waiting_to_move(desk.memory, desk.place)
     if old and there and desk.principal_is_person:
         desk.say(f"! {old} is this checkout, too: onrecord scopes merge {old} repo")
-
-
-def _twins(found: list[str]) -> list[list[str]]:
-    """Names that differ by case alone, which are mostly one thing."""
-    alike: dict[str, list[str]] = {}
-    for name in sorted(found):
-        alike.setdefault(name.casefold(), []).append(name)
-    return [same for same in alike.values() if len(same) > 1]
 
 
 def _told(of: dict[str, int]) -> str:

@@ -1,0 +1,122 @@
+"""Lint: what a reader would want mended in the memories, each with its way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from onrecord.capture import citations
+from onrecord.domain import time
+from onrecord.domain.item import Item
+from onrecord.domain.scope import Place
+from onrecord.policy import dates
+from onrecord.service.duplicates import Pair
+
+#: code -> what it means and what to do; `{id}` is the short id
+CODES = {
+    "title.vague": ("the title does not say what it is about", "onrecord edit {id}"),
+    "title.long": ("the title is hard to take in", "onrecord edit {id}"),
+    "body.long": ("the body is over 4 KB, so packs cut it", "onrecord edit {id}"),
+    "date.relative": ("a relative date has no absolute one beside it", "onrecord edit {id}"),
+    "duplicate.near": ("another memory says nearly the same", "onrecord dedupe"),
+    "belief.stale": ("it is marked as out of date", "onrecord verify {id}, or archive {id}"),
+    "belief.disputed": (
+        "it is disputed and nobody settled that",
+        "onrecord verify {id}, or reject {id}",
+    ),
+    "use.never": ("it was never given to an agent nor opened", "onrecord archive {id}"),
+    "time.expired": ("its time is over", "onrecord groom"),
+    "citation.broken": ("a file that it cites is not as it says", "onrecord edit {id}"),
+    "scope.twin": ("two scopes differ by case alone", "onrecord scopes merge OLD NEW"),
+}
+
+#: Words of a title that say what anything could be called.
+_EMPTY = frozenset(
+    "note notes fix fixes update updates todo important info misc stuff thing things remember"
+    " memory this that it new a an the my our test of for about".split()
+)
+_LONG_TITLE = 120
+_LONG_BODY = 4_096
+_UNUSED = 60 * time.DAY
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finding:
+    """One thing to mend."""
+
+    code: str
+    #: id of the item; empty for a finding about scopes
+    item: str = ""
+    #: what it is about beside the item: another id, names of scopes, a cited path
+    about: str = ""
+
+
+def findings(
+    items: Iterable[Item], place: Place, *, now: int, zone: tzinfo | None
+) -> Iterator[Finding]:
+    """What is wrong with each active item by itself."""
+    for item in items:
+        for code in _of_words(item, zone):
+            yield Finding(code=code, item=item.id)
+        for code in _of_state(item, now):
+            yield Finding(code=code, item=item.id)
+        broken = _broken_citation(item, place)
+        if broken:
+            yield Finding(code="citation.broken", item=item.id, about=broken)
+
+
+def _of_words(item: Item, zone: tzinfo | None) -> Iterator[str]:
+    content = item.content
+    words = [word.strip(".,:;!?()[]'\"`").casefold() for word in content.title.split()]
+    if len([word for word in words if word and word not in _EMPTY]) < 2:  # noqa: PLR2004 - two
+        yield "title.vague"
+    if len(content.title) > _LONG_TITLE:
+        yield "title.long"
+    if len(content.body.encode()) > _LONG_BODY:
+        yield "body.long"
+    recorded = time.to_datetime(item.head.recorded_at)
+    for text in (content.title, content.body):
+        if not isinstance(dates.annotate(text, recorded, zone), dates.Unchanged):
+            yield "date.relative"
+            return
+
+
+def _of_state(item: Item, now: int) -> Iterator[str]:
+    if item.verification in ("stale", "disputed"):
+        yield f"belief.{item.verification}"
+    if item.expired(now):
+        yield "time.expired"
+    untouched = not (item.delivered or item.opened or item.helpful or item.pinned)
+    if untouched and now - item.created_at > _UNUSED and item.kind not in ("rule", "reminder"):
+        yield "use.never"
+
+
+def _broken_citation(item: Item, place: Place) -> str:
+    """A file that it cites and that is not so, in the repository at hand only."""
+    if not place.root or item.scope not in (place.repo, place.branch):
+        return ""
+    for found in citations.find(f"{item.content.title}\n{item.content.body}"):
+        if found.kind in ("file", "line") and not citations.holds(found, place.root).ok:
+            return found.target
+    return ""
+
+
+def of_pairs(pairs: Iterable[Pair]) -> list[Finding]:
+    """Near-duplicates, each told of the one that would go."""
+    return [
+        Finding(code="duplicate.near", item=pair.other.id, about=pair.keep.id) for pair in pairs
+    ]
+
+
+def of_scopes(names: Iterable[str]) -> list[Finding]:
+    """Scopes that are mostly one."""
+    return [Finding(code="scope.twin", about=" ".join(same)) for same in twins(set(names))]
+
+
+def twins(names: Iterable[str]) -> list[tuple[str, ...]]:
+    """Names of scopes that differ by case alone, which are mostly one thing."""
+    alike: dict[str, list[str]] = {}
+    for name in sorted(names):
+        alike.setdefault(name.casefold(), []).append(name)
+    return [tuple(same) for same in alike.values() if len(same) > 1]
