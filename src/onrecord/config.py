@@ -23,6 +23,9 @@ VARIABLES = ("ONRECORD_DB", "ONRECORD_CONFIG", "ONRECORD_HOOK_DEADLINE_MS")
 #: Scope kinds whose names come from path globs in the user's file, by table.
 PLACES = {"projects": "project", "workspaces": "workspace", "workstreams": "workstream"}
 
+#: Tables of the user's file that are kept as they stand, for what reads them.
+TABLES = ("files", "summaries")
+
 #: A hook that takes longer says nothing.
 HOOK_DEADLINE_MS = 300
 
@@ -30,13 +33,21 @@ HOOK_DEADLINE_MS = 300
 class Config:
     """What was configured."""
 
-    __slots__ = ("places", "store")
+    __slots__ = ("places", "store", "tables")
 
-    def __init__(self, *, store: str, places: list[tuple[str, str, str]]) -> None:
+    def __init__(
+        self,
+        *,
+        store: str,
+        places: list[tuple[str, str, str]],
+        tables: Mapping[str, Mapping[str, object]],
+    ) -> None:
         #: path of the store's file
         self.store = store
         #: (scope kind, name, path glob)
         self.places = places
+        #: one of TABLES -> what the user's own file says there
+        self.tables = tables
 
 
 def data_folder(environ: Mapping[str, str]) -> str:
@@ -81,7 +92,8 @@ def load(environ: Mapping[str, str], *, store: str = "", name: str = "") -> Conf
             "The folder that this was started in is gone, so a relative path means nothing.",
             hint="Give the store's whole path.",
         ) from None
-    return Config(store=path, places=_places(given))
+    tables = {name: as_mapping(given.get(name)) for name in TABLES}
+    return Config(store=path, places=_places(given), tables=tables)
 
 
 def _home(environ: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import tzinfo
     from typing import Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from onrecord.service.copies import Copies
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
+    from onrecord.service.project_files import ProjectFiles
     from onrecord.service.transfer import Transfer
     from onrecord.service.upkeep import Upkeep
     from onrecord.storage.shelf import OpenShelf
@@ -36,6 +38,8 @@ _PARTS = {
     "mirror_folder": ("onrecord.capture.mirror_folder", "MirrorFolder"),
     "transfer": ("onrecord.service.transfer", "Transfer"),
     "upkeep": ("onrecord.service.upkeep", "Upkeep"),
+    "project_files": ("onrecord.service.project_files", "ProjectFiles"),
+    "file_cache": ("onrecord.capture.file_cache", "FileCache"),
     "room": ("onrecord.storage.restoring", "FileRoom"),
     "shelf": ("onrecord.storage.shelf", "open_shelf"),
     "hook": ("onrecord.doors.hook.main", "main"),
@@ -144,6 +148,28 @@ def _memory(store: Any, secrets: Any, *, ledger: Any = None, clock: Clock | None
         ledger=ledger,
     )
     return memory
+
+
+def open_project_files(
+    path: str, table: Mapping[str, object], *, create: bool = False
+) -> ProjectFiles:
+    """What reads project files into the store at a path; `table` is `[files]` of the config."""
+    globs = table.get("also")
+    files: ProjectFiles = _part("project_files")(
+        _part("store")(path, create=create),
+        clock=_part("clock")(),
+        ids=_part("ids")(),
+        secrets=_secrets_of(path),
+        zone=local_zone(),
+        cache=_part("file_cache")(files_cache(path)),
+        globs=[glob for glob in globs if isinstance(glob, str)] if isinstance(globs, list) else [],
+    )
+    return files
+
+
+def files_cache(path: str) -> str:
+    """The file that says what project files were read into a store; there once some were."""
+    return path + ".files"
 
 
 def open_intake(path: str, memory: Memory) -> Intake:

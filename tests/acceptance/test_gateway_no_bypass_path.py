@@ -58,6 +58,7 @@ CLI: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "off": ((), ()),
     "on": ((), ()),
     "policy": (("none",), ("flagged",)),
+    "files": (("enable",), ("enable",)),
     "review": ((), ()),
     "approve": (("{waiting}",), ("{waiting}",)),
     "reject": (("{victim}", "--reason", "wrong"), ("{waiting}", "--reason", "not_useful")),
@@ -94,6 +95,7 @@ READING: Final = {
 KEYS: Final[dict[str, list[tuple[str, str]]]] = {
     "verify": [("[y/n]", "y")],
     "policy": [("[y/n]", "y")],
+    "files": [("[y/n]", "y")],
     "approve": [("[y/n]", "y")],
     "review": [("(q)uit", "q")],
     "restore-backup": [("[y/n]", "y")],
@@ -146,6 +148,8 @@ GATEWAY: Final = {
     "HandOff": "handoff",
     "Settle": "handoffs",
     "Feedback": "feedback",
+    "TakeSection": "files",
+    "DropSection": "files",
     "Sweep": None,
 }
 

@@ -4,3 +4,6 @@ from __future__ import annotations
 
 #: Longest stored prompt, in characters, after redaction.
 MAX_PROMPT = 500
+
+#: How the addresses of a project's own files begin: `file:<path>#<section>`.
+FILE_KEY = "file:"

@@ -21,10 +21,20 @@ SWITCHES = {
     "capture": ("on", "off"),
     "deliver": ("on", "off"),
     "review": review.POLICIES,
+    "files": ("on", "off"),
 }
 
 #: What a switch stands at before anybody sets it.
-DEFAULTS = {"saving": "on", "capture": "on", "deliver": "on", "review": review.DEFAULT}
+DEFAULTS = {
+    "saving": "on",
+    "capture": "on",
+    "deliver": "on",
+    "review": review.DEFAULT,
+    "files": "off",
+}
+
+#: Those that decide what counts unreviewed: setting one wants a typed key.
+POLICIES = ("review", "files")
 
 #: action -> the name of its event
 MARKS = {
@@ -187,7 +197,7 @@ def set_switch(work: Work, command: Set) -> Outcome:
             hint="; ".join(f"{name}: {', '.join(v)}" for name, v in SWITCHES.items()),
             details={"field": command.name if values else "name"},
         )
-    action = "policy" if command.name == "review" else "switch"
+    action = "policy" if command.name in POLICIES else "switch"
     ruling = authority.rule_on_personal(action, work.principal)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say)
@@ -196,6 +206,12 @@ def set_switch(work: Work, command: Set) -> Outcome:
         raise BadField(
             "Saving is switched for everything at once.",
             hint="Leave out the scope; `capture` and `deliver` are per repository.",
+            details={"field": "scope"},
+        )
+    if command.name == "files" and scopes.kind_of(scope) != "repo":
+        raise BadField(
+            "A project's own files are switched for one repository.",
+            hint="Run it inside the repository.",
             details={"field": "scope"},
         )
     old = work.tx.settings.get(command.name, scope)

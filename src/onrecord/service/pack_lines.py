@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 
 from onrecord.domain import ulid
+from onrecord.domain.limits import FILE_KEY
 from onrecord.retrieval import rank
 from onrecord.retrieval.lines import (
     FOR_YOU,
@@ -112,11 +113,20 @@ def _held(item: Candidate, place: Place, ladder: set[str], shown: Mapping[str, i
     """Why an item may not be shown here and now, or nothing."""
     if item.scope not in ladder:
         return "outside this place"
-    if item.tainted and item.belief != "verified":
+    if item.tainted and item.belief != "verified" and not _of_project(item):
         return "from outside, and not reviewed"
     if not noted_here(item.scope, item.repo, place, by_person=not item.agent):
         return "noted in another repository"
     return "already given to this session" if shown.get(item.id, 0) >= item.version else ""
+
+
+def _of_project(item: Candidate) -> bool:
+    """Whether it is what the project's own files say, which a person switched on there.
+
+    Nobody but the file channel makes an active item at such an address without being named.
+    """
+    believed = item.belief in ("unverified", "corroborated")
+    return believed and item.key.startswith(FILE_KEY) and not (item.user or item.agent)
 
 
 def handoff_lines(

@@ -34,7 +34,7 @@ def catch_up(call: Call) -> None:
     waiting = spool.names(call.folder)
     ended = any(spool.tells_end(name) for name in waiting)
     if not ended and not _gone(call, waiting) and not _left_here(call):
-        if len(waiting) >= MANY:
+        if len(waiting) >= MANY or _reads_files(call.config.store):
             _spawn(call.config.store)
         return
     call.close_shelf()
@@ -44,6 +44,13 @@ def catch_up(call: Call) -> None:
     os.close(writer)
     select.select([reader], [], [], hook_deadline_ms(os.environ) / 1_000 * PATIENCE)
     os.close(reader)
+
+
+def _reads_files(store: str) -> bool:
+    """Whether projects' own files are read, so that what changed in them is taken in."""
+    from onrecord.wiring import files_cache
+
+    return os.path.exists(files_cache(store))  # noqa: PTH110 - light
 
 
 def _gone(call: Call, waiting: list[str]) -> bool:

@@ -9,6 +9,7 @@ import sys
 
 from onrecord import wiring
 from onrecord.capture import spool
+from onrecord.config import load
 from onrecord.domain.errors import OnrecordError
 
 #: A drain that takes longer ends where it is; what it had not taken in stays in the spool.
@@ -47,11 +48,24 @@ def main() -> int:
             intake.drain()
             fcntl.flock(turn, fcntl.LOCK_UN)
             if tried.issuperset(spool.names(folder)):
+                _read_files(store, turn)
                 return 0
     except (OnrecordError, OSError):
         return 0
     finally:
         memory.close()
+
+
+def _read_files(store: str, turn: int) -> None:
+    """Take in what changed in the files of projects whose files are read."""
+    if not os.path.exists(wiring.files_cache(store)):  # noqa: PTH110 - no more than a look
+        return
+    fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    files = wiring.open_project_files(store, load(os.environ).tables["files"])
+    try:
+        files.catch_up()
+    finally:
+        files.close()
 
 
 if __name__ == "__main__":

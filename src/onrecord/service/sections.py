@@ -1,0 +1,114 @@
+"""Sections of a project's files as statements: their addresses, titles, and how much is kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from onrecord.capture import file_sections
+from onrecord.capture.file_sections import Section
+from onrecord.capture.project_files import Found
+from onrecord.domain.item import MAX_TITLE, Content
+from onrecord.domain.limits import FILE_KEY
+from onrecord.policy import redact, screen
+from onrecord.service.commands import Claim, TakeSection
+
+#: Characters of a section that are kept; the rest stands in the file.
+MAX_TEXT = 4_000
+
+#: Characters of an address's parts; longer ones end in a digest.
+_PATH, _SLUG = 110, 70
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Part:
+    """One section as it is put to the gateway."""
+
+    command: TakeSection
+    #: its first line in the file
+    line: int
+
+
+def address(path: str) -> str:
+    """The part of an address that names a file."""
+    return FILE_KEY + _fitted(path.replace("%", "%25").replace("#", "%23"), _PATH)
+
+
+def file_part(key: str) -> str:
+    """The part of a whole address that names its file."""
+    return key.partition("#")[0]
+
+
+def path_in(part: str) -> str:
+    """The path that an address names, as far as it holds it."""
+    return part.removeprefix(FILE_KEY).replace("%23", "#").replace("%25", "%")
+
+
+def parts_of(found: Found, text: str, *, commit: str) -> list[Part]:
+    """What a file says, in order; nothing for a decision record that is not in force."""
+    if found.whole and not file_sections.in_force(text):
+        return []
+    taken: dict[str, int] = {}
+    parts: list[Part] = []
+    for section in file_sections.sections(text, whole=found.whole):
+        slug = "" if found.whole else _slug(section)
+        taken[slug] = taken.get(slug, 0) + 1
+        if taken[slug] > 1:
+            slug = f"{slug}-{taken[slug]}"
+        command = TakeSection(
+            key=f"{address(found.path)}#{slug}",
+            content=_content(found, section),
+            kind=found.kind,
+            evidence=(Claim(kind="file", pointer=_pointer(found.path, section.line, commit)),),
+        )
+        parts.append(Part(command=command, line=section.line))
+    return parts
+
+
+def _pointer(path: str, line: int, commit: str) -> str:
+    return f"{path}@{commit}:{line}" if commit else f"{path}:{line}"
+
+
+def _slug(section: Section) -> str:
+    """A section's name in its address; secrets never stand in one."""
+    names = [*section.above[1:], section.heading] if section.above else [section.heading]
+    made = "/".join(_words(redact.redact(name).text) for name in names if name)
+    return _fitted(made, _SLUG)
+
+
+def _words(heading: str) -> str:
+    kept = "".join(char if char.isalnum() else " " for char in heading.casefold())
+    return "-".join(kept.split())
+
+
+def _fitted(text: str, limit: int) -> str:
+    """A text, or its beginning and a digest of the whole; in bytes, as an index counts."""
+    raw = text.encode("utf-8", "replace")
+    if len(raw) <= limit:
+        return text
+    digest = hashlib.sha256(raw).hexdigest()[:12]
+    return f"{raw[: limit - 13].decode('utf-8', 'ignore')}~{digest}"
+
+
+def _content(found: Found, section: Section) -> Content:
+    name = found.path.rpartition("/")[2]
+    shown = section.heading
+    title = shown or f"{name}, line {section.line}"
+    lead: Sequence[str] = ()
+    if screen.title_problem(title) is not None:
+        # what it hides is shown in the body, where a person reviews it
+        title, lead = f"{name}, line {section.line}", (shown,)
+    elif len(title) > MAX_TITLE:
+        title, lead = f"{title[: MAX_TITLE - 1]}…", (shown,)
+    body = "\n\n".join([*lead, section.text]) if section.text else "\n".join(lead)
+    return Content(title=title, body=_cut(body, found.path, section.line))
+
+
+def _cut(body: str, path: str, line: int) -> str:
+    if len(body) <= MAX_TEXT:
+        return body
+    kept = body[:MAX_TEXT]
+    kept = kept[: kept.rfind("\n")] if kept.rfind("\n") > MAX_TEXT // 2 else kept
+    fence = "\n```" if kept.count("\n```") % 2 else ""
+    return f"{kept}{fence}\n\n[cut: {len(body) - len(kept)} more characters in {path}:{line}]"
