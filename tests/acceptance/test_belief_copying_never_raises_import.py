@@ -53,7 +53,7 @@ class Agents:
 
 def item(lines: CommandLine) -> dict[str, Any]:
     """The one memory that says it."""
-    found = lines.run("list", "--json").json["items"]
+    found = lines.run("list", "--all", "--json").json["items"]
     (one,) = [entry for entry in found if entry["title"] == SAID]
     shape: dict[str, Any] = lines.run("show", one["id"], "--json").json
     return shape

@@ -98,7 +98,7 @@ class Bench:
         """The bytes of all that undo restores, for every item."""
         found: list[dict[str, Any]] = []
         for status in ("active", "proposed", "archived", "rejected", "superseded"):
-            found += self.lines.run("list", "--status", status, "--json").json["items"]
+            found += self.lines.run("list", "--all", "--status", status, "--json").json["items"]
         return {item["id"]: json.dumps({name: item[name] for name in KEPT}) for item in found}
 
 

@@ -39,7 +39,7 @@ def lines(tmp_path: Path) -> CommandLine:
 
 def ids(lines: CommandLine) -> dict[str, str]:
     """The ids of what is active or waits, by title."""
-    found = lines.run("list", "--json").json["items"]
+    found = lines.run("list", "--all", "--json").json["items"]
     return {item["title"]: item["id"] for item in found}
 
 

@@ -53,7 +53,7 @@ class Bench:
 
     def state(self) -> dict[str, Any]:
         """What only a person may change, as a person sees it."""
-        items = {i["id"]: i for i in self.lines.run("list", "--json").json["items"]}
+        items = {i["id"]: i for i in self.lines.run("list", "--all", "--json").json["items"]}
         settings = self.lines.run("status", "--json").json["settings"]
         return {
             "approve": items[self.waiting]["status"] == "active",

@@ -70,7 +70,7 @@ def server(lines: CommandLine) -> Iterator[ServerProcess]:
 
 def stored(lines: CommandLine) -> dict[str, dict[str, Any]]:
     """Every memory by its title, as a person sees it."""
-    items = lines.run("list", "--limit", "200", "--json").json["items"]
+    items = lines.run("list", "--all", "--limit", "200", "--json").json["items"]
     return {item["title"]: item for item in items}
 
 

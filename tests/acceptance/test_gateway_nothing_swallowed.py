@@ -64,7 +64,7 @@ def stored(lines: CommandLine) -> list[dict[str, str]]:
     found: list[dict[str, str]] = []
     for status in sorted(STATUSES):
         more = ("--status", status, "--limit", "200", "--json")
-        found += lines.run("list", *more).json["items"]
+        found += lines.run("list", "--all", *more).json["items"]
     return found
 
 

@@ -69,7 +69,7 @@ def test_gateway_saving_switch_live_over_mcp(lines: CommandLine) -> None:
     assert after[0] == "created"
     assert while_off
     assert while_on
-    titles = {i["title"]: i["status"] for i in lines.run("list", "--json").json["items"]}
+    titles = {i["title"]: i["status"] for i in lines.run("list", "--all", "--json").json["items"]}
     assert titles["The cache is in Redis"] == "active"
 
 

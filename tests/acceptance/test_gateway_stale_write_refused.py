@@ -36,7 +36,7 @@ def titles(lines: CommandLine) -> set[tuple[str, str]]:
     listed = [
         item
         for status in ("active", "proposed")
-        for item in lines.run("list", "--status", status, "--json").json["items"]
+        for item in lines.run("list", "--all", "--status", status, "--json").json["items"]
     ]
     return {(item["status"], item["title"]) for item in listed}
 
@@ -102,6 +102,6 @@ def test_gateway_stale_write_refused_but_sequential_writes_pass(lines: CommandLi
     for n, colour in enumerate(("green", "red", "pink"), 1):
         words = ("--scope", "repo", "--key", "deploy", "--if-version", str(n))
         lines.remember(f"Deploy with {colour}", *words)
-    item = lines.run("list", "--json").json["items"][0]
+    item = lines.run("list", "--all", "--json").json["items"][0]
 
     assert (item["title"], item["version"]) == ("Deploy with pink", 4)

@@ -56,5 +56,5 @@ def test_safety_import_bombs_are_told_from_what_is_odd(tmp_path: Path) -> None:
 
     assert brought(lines, WIDE) == 0
     assert brought(lines, HEADER + b'{"title": "The gate opens at six"}\n') == 0
-    found = lines.run("list", "--json").json["items"]
+    found = lines.run("list", "--all", "--json").json["items"]
     assert {item["title"] for item in found} == {"x", "The gate opens at six"}

@@ -75,7 +75,7 @@ class Bench:
 
     def everything(self) -> list[dict[str, Any]]:
         """Every memory as a person sees it."""
-        items: list[dict[str, Any]] = self.shop.run("list", "--json").json["items"]
+        items: list[dict[str, Any]] = self.shop.run("list", "--all", "--json").json["items"]
         return items
 
 

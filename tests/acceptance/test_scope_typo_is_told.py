@@ -62,7 +62,7 @@ def test_scope_typo_is_told_on_the_command_line(lines: CommandLine, typo: str) -
         assert answer.status == 2
         assert "(scope.invalid)" in answer.err
         assert TYPOS[typo] in answer.err
-    assert len(lines.run("list", "--json").json["items"]) == 2
+    assert len(lines.run("list", "--all", "--json").json["items"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_scope_typo_is_told_over_mcp(lines: CommandLine, server: ServerProcess) 
     right = server.call("recall", query="harbour gate", scope=["repo"])
 
     assert "The harbour gate opens at six" in next(texts_of(right))
-    assert len(lines.run("list", "--json").json["items"]) == 2
+    assert len(lines.run("list", "--all", "--json").json["items"]) == 2
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ class Bench:
         found: list[str] = []
         for status in ("active", "proposed"):
             more = ("--status", status, "--limit", "200", "--json")
-            items = self.lines.run("list", *more).json["items"]
+            items = self.lines.run("list", "--all", *more).json["items"]
             found += [f"{item['title']}\n{item['body']}" for item in items]
         return found
 
@@ -254,7 +254,7 @@ def test_tombstone_reextraction_stays_inactive(bench: Bench, tmp_path: Path) -> 
 def active(bench: Bench) -> list[dict[str, Any]]:
     """All that counts."""
     more = ("--status", "active", "--limit", "200", "--json")
-    items: list[dict[str, Any]] = bench.lines.run("list", *more).json["items"]
+    items: list[dict[str, Any]] = bench.lines.run("list", "--all", *more).json["items"]
     return items
 
 
