@@ -1,0 +1,110 @@
+"""Conversations out of the clients' own transcripts: what was said, and nothing else.
+
+Tool calls and their output, thinking, what hooks gave and what the client made up are left
+out. A transcript is streamed: memory does not grow with it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from onrecord.capture.transcripts import claude_code, codex, copilot_cli, gemini_cli
+from onrecord.capture.transcripts.lines import JsonLines
+from onrecord.capture.transcripts.message import ASSISTANT, COMPACTION, USER, Message, cut
+
+__all__ = ["ASSISTANT", "COMPACTION", "FORMATS", "USER", "Message", "Transcript"]
+
+_Format = Callable[[Mapping[str, object], dict[str, object]], Message | None]
+
+#: client -> what reads a line of its transcripts
+FORMATS: dict[str, _Format] = {
+    "claude-code": claude_code.message_in,
+    "codex": codex.message_in,
+    "gemini-cli": gemini_cli.message_in,
+    "copilot-cli": copilot_cli.message_in,
+}
+
+#: Clients that write a message anew under its id; the last one counts.
+_REWRITES = ("gemini-cli",)
+#: How many messages wait for being written anew, and how many ids are remembered.
+_HELD = 16
+_REMEMBERED = 4_096
+#: Lines at the start that tell which form a file has.
+_PRIMED = 100
+
+
+class Transcript:
+    """The messages of one transcript from an offset on.
+
+    Raises `ValueError` for a client whose transcripts are not known. A file that is not
+    there, or is no plain file of the user's own, holds none.
+
+    Attributes:
+        offset: where reading goes on next time, once the messages were all taken.
+    """
+
+    def __init__(self, client: str, path: str, *, offset: int = 0) -> None:
+        if client not in FORMATS:
+            raise ValueError(client)
+        self._client = client
+        self._path = path
+        self._lines = JsonLines(path, offset)
+
+    @property
+    def offset(self) -> int:
+        """Where reading goes on next time."""
+        return self._lines.offset
+
+    @property
+    def damaged(self) -> int:
+        """Lines that could not be read or were too long, so far."""
+        return self._lines.damaged + self._lines.too_long
+
+    def __iter__(self) -> Iterator[Message]:
+        """Messages in the order of the file, each once."""
+        rewrites = self._client in _REWRITES
+        found = _last_of_each(self._all()) if rewrites else self._all()
+        seen: OrderedDict[str, None] = OrderedDict()
+        before: Message | None = None
+        for message in found:
+            if message.id:
+                if message.id in seen:
+                    continue
+                seen[message.id] = None
+                if len(seen) > _REMEMBERED:
+                    seen.popitem(last=False)
+            elif before is not None and _repeats(before, message):
+                continue
+            if message.text or message.role == COMPACTION:
+                before = message
+                yield message
+
+    def _all(self) -> Iterator[Message]:
+        read, state = FORMATS[self._client], dict[str, object]()
+        # which form a file has shows at its start, wherever reading goes on
+        for _, (_, line) in zip(range(_PRIMED), JsonLines(self._path), strict=False):
+            read(line, state)
+        for start, line in self._lines:
+            message = read(line, state)
+            if message is not None:
+                yield replace(message, text=cut(message.text), offset=start)
+
+
+def _repeats(before: Message, message: Message) -> bool:
+    """Whether a message without an id is the line before once more."""
+    return (before.role, before.text, before.at) == (message.role, message.text, message.at)
+
+
+def _last_of_each(messages: Iterator[Message]) -> Iterator[Message]:
+    """Messages in order of their first line, each as its last line says."""
+    held: OrderedDict[str, Message] = OrderedDict()
+    for message in messages:
+        if message.id in held:
+            held[message.id] = replace(message, offset=held[message.id].offset)
+            continue
+        held[message.id or f"{message.offset}"] = message
+        if len(held) > _HELD:
+            yield held.popitem(last=False)[1]
+    yield from held.values()
