@@ -47,6 +47,8 @@ class Session:
     synthetic: bool = False
     #: whether packs are delivered into it
     deliver: bool = True
+    #: in the middle of a turn, as far as its hooks told
+    busy: bool = False
     #: its agent's process, for joining calls to it
     pid: int = 0
     pid_started: int = 0

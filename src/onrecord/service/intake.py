@@ -41,6 +41,17 @@ SILENCE = 24 * time.HOUR
 #: Faults of the store and not of a record: what was not taken in waits for the next time.
 _STORE_FAULTS = (StoreBusy, StoreCorrupt, StoreFull, StoreReadOnly)
 
+#: event -> whether a turn is under way after it
+_TURNS = {
+    "session_start": False,
+    "prompt": True,
+    "pre_tool": True,
+    "post_tool": True,
+    "stop": False,
+    "interrupt": False,
+    "session_end": False,
+}
+
 _Found = tuple[str, Observation]
 
 
@@ -256,6 +267,8 @@ def _updated(session: Session, seen: Observation) -> Session:
         new = replace(new, pid=seen.pid, pid_started=seen.pid_started)
     if seen.event == "session_start" and not session.start_reason:
         new = replace(new, start_reason=seen.source, started_at=min(session.started_at, seen.at))
+    if seen.event in _TURNS and not seen.agent_id and seen.source != "compact" and seen.at == at:
+        new = replace(new, busy=_TURNS[seen.event])
     if seen.event == "session_end":
         # one that was resumed and left again without a word ended when it did before
         over = session.ended_at is not None

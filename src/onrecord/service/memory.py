@@ -18,6 +18,7 @@ from onrecord.domain.item import Item
 from onrecord.domain.outcome import Outcome, Refused
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.principal import Principal
+from onrecord.domain.scope import Place
 from onrecord.domain.session import Delivery, Handoff, Session
 from onrecord.service.accounts import delivered
 from onrecord.service.answers import Check
@@ -137,6 +138,16 @@ class Memory(Reads):
             made, session=caller.principal.session, channel=channel, occasion=occasion, query=query
         )
 
+    def starting_pack(self, place: Place, agent: str, *, session: str, nonce: str) -> Pack:
+        """What an agent that starts at a place is given, without what its session has already."""
+        from onrecord.service import packs
+
+        with self._store.read() as tx:
+            shown = tx.deliveries.shown(session) if session else {}
+            return packs.session_pack(
+                tx.shelf, place, agent, self._clock.now(), packs.BUDGET, nonce, shown=shown
+            )
+
     def deliver(
         self, made: Pack, *, session: str, channel: str, occasion: str, query: str = ""
     ) -> str:
@@ -157,7 +168,7 @@ class Memory(Reads):
             budget=made.budget,
             tokens=made.tokens,
             query=redact(query).text[:500],
-            items=delivered(made),
+            items=delivered(made, offers=occasion == "session_start"),
         )
         with self._beside_a_read(), self._store.write() as tx:
             tx.deliveries.add(delivery)

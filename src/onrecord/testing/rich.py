@@ -126,6 +126,7 @@ def rich_session(make: Maker) -> Session:
         headless=True,
         synthetic=True,
         deliver=False,
+        busy=True,
         pid=4711,
         pid_started=123_456,
     )

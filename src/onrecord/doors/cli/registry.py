@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "dispute": ("mark", "write", "Say that a memory is doubtful"),
     "off": ("switch", "write", "Stop agents from learning; reading goes on"),
     "on": ("switch", "write", "Let agents learn again"),
+    "rules": ("rules", "write", "What you tell every agent, before any memory"),
     "policy": ("policy", "write", "Say which of the agents' memories wait for you"),
     "files": ("files", "write", "Follow a repository's own files of decisions and plans"),
     "status": ("status", "read", "How things stand"),
@@ -37,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "sessions": ("sessions", "agents", "What agents did"),
     "handoff": ("handoff", "agents", "Write what the next agent needs"),
     "handoffs": ("handoffs", "agents", "List, claim, acknowledge or cancel handoffs"),
+    "resume": ("resume", "agents", "Let an agent's own session go on, told what came since"),
     "mcp": ("mcp", "agents", "Serve MCP on stdio (agent CLIs start this)"),
     "hook": ("hook", "agents", "Answer a hook (agent CLIs call onrecord-hook)"),
     "lint": ("lint", "upkeep", "What should be mended, with the way out"),
@@ -63,7 +65,7 @@ ALIASES = {"add": "remember", "search": "recall"}
 GROUPS = ("write", "read", "review", "agents", "upkeep", "exchange", "measure")
 
 #: Commands that make a store where there is none.
-MAKE_STORE = ("remember", "handoff", "on", "off", "policy", "connect", "import")
+MAKE_STORE = ("remember", "rules", "handoff", "on", "off", "policy", "connect", "import")
 
 #: Commands that are about the store's file itself: without one they say so. Every other
 #: command answers from an empty store, and leaves none behind.

@@ -47,6 +47,7 @@ class Call:
         "_place",
         "_shelf",
         "_unread",
+        "argv",
         "at",
         "config",
         "event",
@@ -71,6 +72,8 @@ class Call:
         self.config = config
         #: when the hook was called, UTC microseconds
         self.at = at
+        #: the client's own arguments, once it was observed
+        self.argv: tuple[str, ...] = ()
         #: the spool beside the store
         self.folder = spool_folder(config.store)
         self._parser = parser
@@ -237,6 +240,7 @@ class Call:
         client = process.own_client(os.getpid(), (self.spec,))
         if client is None:
             return {}
+        self.argv = client.argv
         if self.event.headless is None:
             self.event.headless = self.spec.is_headless(os.environ, client.argv)
         return {"pid": client.pid, "pid_started": client.started}

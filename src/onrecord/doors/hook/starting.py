@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from onrecord.capture.agents import launch
 from onrecord.domain import ulid
 from onrecord.doors.hook.background import catch_up
 from onrecord.service import packs
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
 
 #: Starts after which the model has the earlier packs in its history.
 GOES_ON = ("resume", "fork")
+
+#: Set by whoever started the client with a pack: its handoff (or -), budget, tokens, and a
+#: word for each item: id.version.tokens
+GIVEN = "ONRECORD_GIVEN"
+_LEAST = 3
 
 #: Starts at which a person sits down, or sits there anew.
 _SITS_DOWN = ("startup", "resume", "clear", "")
@@ -26,10 +32,36 @@ def answer_start(call: Call) -> str:
     if call.event.source != "compact":
         catch_up(call)
     text = ""
-    if call.in_own_folder() and call.allows("deliver"):
+    if _has_pack(call):
+        call.deliver("session_start", _given(call))
+    elif call.in_own_folder() and call.allows("deliver"):
         text = call.deliver("session_start", _pack(call))
     said = news(call) if call.event.source in _SITS_DOWN else ""
     return call.spec.answer(call.event.raw, text, said)
+
+
+def _has_pack(call: Call) -> bool:
+    """Whether the session begins with a pack that stands on its client's command line."""
+    begins = call.event.source in ("startup", "resume", "")
+    return begins and bool(launch.pack_among(call.argv))
+
+
+def _given(call: Call) -> packs.Pack | None:
+    """What who started the client says of that pack; None where nobody said it."""
+    told = os.environ.get(GIVEN, "").split()
+    if len(told) < _LEAST or call.event.source == "resume":
+        return None
+    try:
+        pack = packs.Pack("session_start", int(told[1]))
+        pack.tokens = int(told[2])
+        for rank, row in enumerate(told[3:], 1):
+            item, version, tokens = row.split(".")
+            pack.shown.append((item, int(version), rank, 0.0, {}, int(tokens)))
+    except ValueError:
+        return None
+    pack.handoff = told[0]
+    pack.text = "given at the start"
+    return pack
 
 
 def _pack(call: Call) -> packs.Pack | None:

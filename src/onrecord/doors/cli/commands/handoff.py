@@ -1,16 +1,29 @@
-"""Write what the next agent needs; at least one of the four parts."""
+"""Write what the next agent needs; at least one of the four parts.
+
+With --to the agent is started as well: in a pane beside this one inside tmux, else in this
+terminal. It is told what is on record here, with the handoff first. Where it worked here before,
+its own session goes on and is told what came since its last turn. Without any of the four parts
+the handoff says what was seen of the work: what was asked, committed and left uncommitted.
+"""
 
 from __future__ import annotations
 
 import argparse
 
+from onrecord.domain.errors import UsageError
+from onrecord.doors.cli import launching
 from onrecord.doors.cli.desk import Desk
+from onrecord.service import checkout, continuing
 from onrecord.service.commands import HandOff
 
 EXAMPLES = """examples:
   onrecord handoff --next "fix the fare gate test" --state "parser done, gate fails on CI"
   onrecord handoff --next "review the migration" --for codex
+  onrecord handoff --to codex
+  onrecord handoff --to claude-code --prompt "Review what Codex did"
 """
+
+_STARTING = ("model", "prompt", "replace", "fresh", "no_ask")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -22,17 +35,63 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--for", dest="to_agent", default="", metavar="AGENT", help="default: whoever comes next"
     )
+    parser.add_argument("--to", default="", metavar="AGENT", help="for it, and start it here")
+    parser.add_argument("--model", default="", metavar="NAME", help="with --to: the model it uses")
+    parser.add_argument("--prompt", default="", metavar="TEXT", help="with --to: its first prompt")
+    parser.add_argument(
+        "--replace",
+        action="store_true",
+        help="with --to: in the pane of the agent that worked here, which ends",
+    )
+    parser.add_argument("--fresh", action="store_true", help="with --to: always a new session")
+    parser.add_argument("--no-ask", action="store_true", help="with --to: start without asking")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    caller = desk.caller
-    command = HandOff(
+    if args.to:
+        return _start(args, desk)
+    given = [name for name in _STARTING if getattr(args, name)]
+    if given:
+        raise UsageError(f"--{given[0].replace('_', '-')} goes with --to AGENT.")
+    return desk.outcome(desk.memory.do(_command(args, desk, args.to_agent), desk.caller))
+
+
+def _command(args: argparse.Namespace, desk: Desk, to_agent: str) -> HandOff:
+    place = desk.caller.place
+    return HandOff(
         done=args.done,
         state=args.state,
         next=args.next,
         questions=args.questions,
-        to_agent=args.to_agent,
-        head=caller.place.commit,
+        to_agent=to_agent,
+        head=place.commit,
+        dirty=checkout.uncommitted(place),
     )
-    return desk.outcome(desk.memory.do(command, caller))
+
+
+def _start(args: argparse.Namespace, desk: Desk) -> int:
+    if args.to_agent not in ("", args.to):
+        raise UsageError("--for and --to name two agents.")
+    launching.launch_of(args.to)
+    launching.check_person(desk)
+    rows = continuing.sessions_here(desk.memory, desk.caller)
+    source = rows[0] if rows else None
+    command = _command(args, desk, args.to)
+    said = any((command.done, command.state, command.next, command.questions))
+    other = source is not None and source.agent != args.to
+    if said or (other and continuing.needs_handoff(desk.memory, desk.caller, args.to, source)):
+        made = continuing.hand_over(desk.memory, command, desk.caller, source)
+        status = desk.tell(made)
+        if continuing.refused(made):
+            return status
+    wish = launching.Wish(
+        agent=args.to,
+        model=args.model,
+        prompt=args.prompt,
+        fresh=args.fresh,
+        replace=args.replace,
+        no_ask=args.no_ask,
+    )
+    own = None if args.fresh else continuing.own_session(rows, args.to, desk.place)
+    return launching.start(desk, wish, launching.told(desk, wish, own, rows))

@@ -494,6 +494,7 @@ CREATE TABLE sessions (
   headless      BIGINT NOT NULL DEFAULT 0,
   synthetic     BIGINT NOT NULL DEFAULT 0,
   deliver       BIGINT NOT NULL DEFAULT 1,
+  busy          BIGINT NOT NULL DEFAULT 0,
   pid           BIGINT NOT NULL DEFAULT 0,
   pid_started   BIGINT NOT NULL DEFAULT 0,
   compacted_at  BIGINT NOT NULL DEFAULT 0,

@@ -449,6 +449,7 @@ CREATE TABLE sessions (
   headless      INTEGER NOT NULL DEFAULT 0,
   synthetic     INTEGER NOT NULL DEFAULT 0,
   deliver       INTEGER NOT NULL DEFAULT 1,
+  busy          INTEGER NOT NULL DEFAULT 0,
   pid           INTEGER NOT NULL DEFAULT 0,
   pid_started   INTEGER NOT NULL DEFAULT 0,
   compacted_at  INTEGER NOT NULL DEFAULT 0,

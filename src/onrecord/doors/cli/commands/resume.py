@@ -1,0 +1,61 @@
+"""Let an agent's earlier session here go on, and tell it what came since its last turn.
+
+Without a name it is the latest session in this checkout. Where its agent still runs in a pane of
+tmux and waits, it is told there; else it is started with its own way of resuming.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from onrecord.capture import agents
+from onrecord.domain.errors import NotFound
+from onrecord.domain.session import Session
+from onrecord.doors.cli import launching
+from onrecord.doors.cli.desk import Desk
+from onrecord.service import continuing
+
+EXAMPLES = """examples:
+  onrecord resume
+  onrecord resume codex
+  onrecord resume 0b7c2a --prompt "What is left?"
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument(
+        "which", nargs="?", default="", help="an agent or a session (default: the latest here)"
+    )
+    parser.add_argument("--model", default="", metavar="NAME", help="the model it uses")
+    parser.add_argument("--prompt", default="", metavar="TEXT", help="what it is asked first")
+    parser.add_argument("--no-ask", action="store_true", help="start without asking")
+
+
+def run(args: argparse.Namespace, desk: Desk) -> int:
+    """Do it."""
+    launching.check_person(desk)
+    rows = continuing.sessions_here(desk.memory, desk.caller)
+    session = _found(args.which, rows, desk)
+    launching.launch_of(session.agent)
+    wish = launching.Wish(
+        agent=session.agent, model=args.model, prompt=args.prompt, no_ask=args.no_ask
+    )
+    return launching.start(desk, wish, launching.told(desk, wish, session, rows))
+
+
+def _found(which: str, rows: list[Session], desk: Desk) -> Session:
+    if which and agents.find(which) is None:
+        named = desk.memory.session(which, desk.caller)
+        if named.agent_session:
+            return named
+        raise NotFound("That session was told of by no hook, so it cannot go on.")
+    known = [which] if which else [row.agent for row in rows]
+    for agent in known:
+        own = continuing.own_session(rows, agent, desk.place)
+        if own is not None:
+            return own
+    raise NotFound(
+        "No agent's session is on record in this checkout.",
+        hint="`onrecord sessions` lists those of everywhere.",
+    )

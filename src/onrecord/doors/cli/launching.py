@@ -1,0 +1,181 @@
+"""Starting an agent for a person: in a pane of their tmux, else in place of this terminal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from onrecord.capture import agents
+from onrecord.domain.errors import Clash, Declined, NeedsPerson, UsageError
+from onrecord.doors.cli import panes, streams
+from onrecord.service import continuing
+from onrecord.service.clocks import SystemClock
+from onrecord.service.places import place_at, rename
+
+if TYPE_CHECKING:
+    from onrecord.capture.agents.launch import Launch
+    from onrecord.domain.session import Session
+    from onrecord.doors.cli.desk import Desk
+    from onrecord.service.continuing import Continuation
+
+#: Tells the first hook of what is started which pack it was started with.
+GIVEN = "ONRECORD_GIVEN"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wish:
+    """How an agent is to be started."""
+
+    agent: str
+    model: str = ""
+    prompt: str = ""
+    #: a new session, whatever earlier one there is
+    fresh: bool = False
+    #: in the pane of the agent that handed on, which ends
+    replace: bool = False
+    #: without asking first
+    no_ask: bool = False
+
+
+def launch_of(agent: str) -> Launch:
+    """How an agent is started; raises `UsageError` where it is not known or not installed."""
+    spec = agents.find(agent)
+    launch = spec.launch if spec is not None else None
+    if launch is None:
+        known = [one.name for one in agents.connectable() if one.launch is not None]
+        raise UsageError(
+            "That agent cannot be started from here.", hint=f"one of: {', '.join(known)}"
+        )
+    if shutil.which(launch.program) is None:
+        raise UsageError(
+            f"`{launch.program}` is not on the PATH, so nothing was started.",
+            hint="Install it, or add its folder to PATH.",
+        )
+    return launch
+
+
+def check_person(desk: Desk) -> None:
+    """Only a person starts agents; an agent that could would work around what it is asked."""
+    if not desk.caller.principal.is_person:
+        raise NeedsPerson(hint=desk.seen.told(), details={"seen": dict(desk.seen.proof())})
+
+
+def told(desk: Desk, wish: Wish, session: Session | None, rows: list[Session]) -> Continuation:
+    """What the agent is told here."""
+    name = session.agent_session if session else ""
+    place = place_at(
+        desk.place.cwd, agent=wish.agent, agent_session=name, named=desk.config.places
+    )
+    return continuing.continuation(
+        desk.memory,
+        rename(place, desk.renamed()),
+        wish.agent,
+        session=session,
+        sessions=rows,
+        now=SystemClock().now(),
+        nonce=secrets.token_hex(8),
+    )
+
+
+def start(desk: Desk, wish: Wish, made: Continuation) -> int:
+    """Start it, or type into the agent that runs already; does not return where it takes over.
+
+    Raises `Clash` where the session that should go on is busy or out of reach.
+    """
+    if made.running:
+        return _type(desk, wish, made)
+    words = _words(wish, made)
+    pane = ""
+    if wish.replace and made.source is not None and continuing.is_running(made.source):
+        pane = panes.pane_of(made.source.pid)
+        if not pane:
+            raise Clash(
+                f"{made.source.agent} runs in no pane of tmux, so its place cannot be taken.",
+                hint="Leave it yourself, and leave out --replace.",
+            )
+    _ask(desk, wish, made)
+    env = _given(desk, made)
+    cwd = made.session.cwd if made.session else desk.place.cwd
+    streams.finish()
+    if pane and panes.take_over(pane, words, cwd=cwd, env=env):
+        desk.say(f"{wish.agent} has taken over that pane.")
+        return 0
+    if not pane and not wish.replace and panes.inside() and panes.split(words, cwd=cwd, env=env):
+        desk.say(f"{wish.agent} is started in a pane beside this one.")
+        return 0
+    return _become(desk, words, cwd, env)
+
+
+def _words(wish: Wish, made: Continuation) -> tuple[str, ...]:
+    launch = launch_of(wish.agent)
+    if made.session is not None:
+        first = made.message(wish.prompt)
+        words = launch.words(prompt=first, model=wish.model, session=made.session.agent_session)
+    else:
+        words = launch.words(pack=made.text, prompt=wish.prompt, model=wish.model)
+    return (shutil.which(words[0]) or words[0], *words[1:])
+
+
+def _given(desk: Desk, made: Continuation) -> dict[str, str]:
+    """Put on record what it is given: at once for a session that is known, else by its hook."""
+    pack = made.pack
+    if not pack.text:
+        return {}
+    if made.session is not None:
+        desk.memory.deliver(
+            pack, session=made.session.id, channel="terminal", occasion="session_start"
+        )
+        return {}
+    shown = " ".join(f"{row[0]}.{row[1]}.{row[5]}" for row in pack.shown)
+    return {GIVEN: f"{pack.handoff or '-'} {pack.budget} {pack.tokens} {shown}".strip()}
+
+
+def _ask(desk: Desk, wish: Wish, made: Continuation) -> None:
+    """Say what is about to start; without --no-ask the person's key starts it."""
+    how = f"its session {made.session.agent_session[:8]}" if made.session else "a new session"
+    what = [f"{wish.agent}: {how}", made.opening]
+    what += [f"given: {len(made.pack.shown)} entries, {made.pack.tokens} tokens"]
+    if wish.no_ask:
+        desk.say("\n".join(what))
+        return
+    _, key = desk.confirmed(f"Start {wish.agent}?", shown=what)
+    if key == "n":
+        raise Declined
+
+
+def _type(desk: Desk, wish: Wish, made: Continuation) -> int:
+    """Into the pane of the session that goes on, where it waits for its person."""
+    session = made.session
+    assert session is not None  # noqa: S101 - `running` says so
+    pane = panes.pane_of(session.pid)
+    name = f"{session.agent}'s session {session.agent_session[:8]}"
+    if not pane:
+        raise Clash(
+            f"{name} runs in another terminal, which cannot be typed into.",
+            hint="Go there, or start another one: --fresh",
+        )
+    if session.busy:
+        raise Clash(
+            f"{name} is in the middle of a turn, so nothing was typed.",
+            hint="Wait until it asks for you, or start another one: --fresh",
+        )
+    _ask(desk, wish, made)
+    panes.type_into(pane, made.message(wish.prompt))
+    if made.pack.text:
+        desk.memory.deliver(
+            made.pack, session=session.id, channel="terminal", occasion="session_start"
+        )
+    desk.say(f"Typed into {name}.")
+    return 0
+
+
+def _become(desk: Desk, words: tuple[str, ...], cwd: str, env: dict[str, str]) -> NoReturn:
+    desk.close()
+    streams.finish()
+    sys.stdout.flush()
+    os.chdir(cwd)
+    os.execve(words[0], list(words), {**os.environ, **env})  # noqa: S606 - no shell is wanted

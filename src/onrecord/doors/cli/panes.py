@@ -1,0 +1,76 @@
+"""The person's tmux: which pane an agent runs in, new panes, and words typed into one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+
+from onrecord.capture import process
+from onrecord.domain.errors import OnrecordError
+
+_TIMEOUT_S = 10
+
+
+def inside() -> bool:
+    """Whether this terminal is a pane of a tmux that can be asked."""
+    return bool(os.environ.get("TMUX")) and shutil.which("tmux") is not None
+
+
+def pane_of(pid: int) -> str:
+    """The pane that a process runs in, or an empty string."""
+    if pid <= 0 or shutil.which("tmux") is None:
+        return ""
+    listed = _tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_pid}")
+    rows = (line.partition(" ") for line in (listed or "").splitlines())
+    panes = {int(number): pane for pane, _, number in rows if number.isdigit()}
+    line = [pid, *(above.pid for above in process.ancestors(pid))]
+    return next((panes[one] for one in line if one in panes), "")
+
+
+def split(words: Sequence[str], *, cwd: str, env: Mapping[str, str]) -> bool:
+    """Run a program in a pane of its own beside this one."""
+    place = ("split-window", "-h", "-c", cwd, *_variables(env))
+    return _tmux(*place, "--", *words) is not None
+
+
+def take_over(pane: str, words: Sequence[str], *, cwd: str, env: Mapping[str, str]) -> bool:
+    """End what runs in a pane, and run a program there."""
+    place = ("respawn-pane", "-k", "-t", pane, "-c", cwd, *_variables(env))
+    return _tmux(*place, "--", *words) is not None
+
+
+def type_into(pane: str, text: str) -> None:
+    """Paste a text into the program of a pane, press Enter there, and show the pane.
+
+    Raises `OnrecordError` where tmux does not do it.
+    """
+    loaded = _tmux("load-buffer", "-b", "onrecord", "-", given=text)
+    pasted = loaded is not None and _tmux("paste-buffer", "-p", "-d", "-b", "onrecord", "-t", pane)
+    if pasted is None or pasted is False or _tmux("send-keys", "-t", pane, "Enter") is None:
+        raise OnrecordError(
+            "tmux did not type into that pane.", hint="Paste it yourself: onrecord pack"
+        )
+    _tmux("select-pane", "-t", pane)
+
+
+def _variables(env: Mapping[str, str]) -> list[str]:
+    return [word for name, value in env.items() for word in ("-e", f"{name}={value}")]
+
+
+def _tmux(*words: str, given: str = "") -> str | None:
+    """What tmux printed; None where it could not do that."""
+    try:
+        done = subprocess.run(  # noqa: S603 - words, never a line for a shell
+            ["tmux", *words],  # noqa: S607 - the person's own, as they start it
+            input=given,
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_TIMEOUT_S,
+        )
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return None
+    return done.stdout if done.returncode == 0 else None
