@@ -39,6 +39,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "handoff": ("handoff", "agents", "Write what the next agent needs"),
     "handoffs": ("handoffs", "agents", "List, claim, acknowledge or cancel handoffs"),
     "resume": ("resume", "agents", "Let an agent's own session go on, told what came since"),
+    "summarize": ("summarize", "agents", "Have a session summarised; all of it waits"),
     "mcp": ("mcp", "agents", "Serve MCP on stdio (agent CLIs start this)"),
     "hook": ("hook", "agents", "Answer a hook (agent CLIs call onrecord-hook)"),
     "lint": ("lint", "upkeep", "What should be mended, with the way out"),
