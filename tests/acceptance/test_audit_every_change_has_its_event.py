@@ -22,6 +22,7 @@ from onrecord.service.commands import (
     Command,
     Feedback,
     Forget,
+    ForgetEverything,
     HandOff,
     Mark,
     MoveScope,
@@ -109,6 +110,7 @@ VERBS: Final[dict[str, tuple[Callable[[Bench], Command], str, str]]] = {
         "archived tidied",
     ),
     "purge": (lambda b: Purge(items=(b.archived, b.active)), "typed", "forgotten"),
+    "forget everything": (lambda _: ForgetEverything(), "typed", " ".join(["forgotten"] * 7)),
     "rename a scope": (
         lambda _: MoveScope(old="project:fares", new="project:zones"),
         "typed",

@@ -110,6 +110,11 @@ class Forget:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ForgetEverything:
+    """Erase the content of every item and what sessions were asked; the log stays."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Undo:
     """Take one event back; 0 means the caller's own latest change."""
 
@@ -222,6 +227,7 @@ Command = (
     | Reject
     | Mark
     | Forget
+    | ForgetEverything
     | Undo
     | Set
     | MoveScope

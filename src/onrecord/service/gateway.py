@@ -36,6 +36,7 @@ from onrecord.service.commands import (
     DropSection,
     Feedback,
     Forget,
+    ForgetEverything,
     HandOff,
     Mark,
     MoveScope,
@@ -88,7 +89,7 @@ class Gateway:
                 flush_refusals(work)
                 seq, _ = tx.events.head()
                 outcome = _answer(work, command)
-                if isinstance(command, (Forget, Purge)):
+                if isinstance(command, (Forget, ForgetEverything, Purge)):
                     erased = erasures.erased_since(tx, seq)
         except Clash as clash:
             with self._store.write() as tx:
@@ -205,6 +206,7 @@ HANDLERS: dict[type[Any], Callable[[Work, Any], Outcome]] = {
     MoveScope: scoping.move_scope,
     PutAway: tidying.put_away,
     Purge: tidying.purge,
+    ForgetEverything: tidying.forget_everything,
     Forget: forgetting.forget,
     Undo: undoing.undo,
     HandOff: handing.hand_off,

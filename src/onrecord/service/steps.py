@@ -232,7 +232,8 @@ def settle_dates(work: Work, draft: Draft) -> Outcome | None:
         if isinstance(answer, dates.Ask):
             return work.refuse(
                 "dates.ask",
-                f"{answer.question} Write the date out and save it again; nothing was stored yet.",
+                f"{answer.question} Nothing was stored yet. Where the words mean no one day, keep"
+                " them: --dates-as-written on the command line.",
                 details=(("field", name),),
             )
         if isinstance(answer, dates.Annotated):

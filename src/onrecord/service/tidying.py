@@ -7,19 +7,22 @@ from dataclasses import replace
 
 from onrecord.domain.errors import BadField, UndoClash
 from onrecord.domain.event import Event
-from onrecord.domain.item import Item
+from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.outcome import Outcome, Updated
-from onrecord.domain.status import step
+from onrecord.domain.status import STATUSES, step
 from onrecord.policy import authority, fingerprint
-from onrecord.policy.retention import PURGED
-from onrecord.service import settling
-from onrecord.service.commands import Purge, PutAway
+from onrecord.service import forgetting, settling
+from onrecord.service.commands import ForgetEverything, Purge, PutAway
+from onrecord.service.retention import PURGED
 from onrecord.service.work import Work
 
 #: What a run of putting away is called.
 RUNS = ("groom", "dedupe")
 
 _BLOCK = 200
+#: More sessions than a store will ever have.
+_ALL = 1_000_000
+_KEPT = tuple(status for status in STATUSES if status != "forgotten")
 
 
 def put_away(work: Work, command: PutAway) -> Outcome:
@@ -141,6 +144,32 @@ def purge(work: Work, command: Purge) -> Outcome:
     return Updated(
         code="purged",
         say=f"Purged: the text of {gone} {'memory' if gone == 1 else 'memories'} is erased.",
+        item=None,
+    )
+
+
+def forget_everything(work: Work, _command: ForgetEverything) -> Outcome:
+    """Erase every item as forgetting does, and what sessions were asked and packs looked for.
+
+    Tombstones, the audit log, switches and the names of scopes stay.
+    """
+    ruling = authority.rule_on_personal("purge", work.principal)
+    if ruling.verdict == "refuse":
+        return work.refuse(ruling.rule, ruling.say)
+    gone = 0
+    while page := work.tx.items.page(ItemQuery(statuses=_KEPT, limit=_BLOCK)):
+        for item in page:
+            forgetting.erase(work, item)
+            gone += 1
+    for session in work.tx.sessions.recent(limit=_ALL):
+        work.tx.sessions.put(
+            replace(session, first_prompt="", last_prompt="", diff_stat="", commits=())
+        )
+    work.tx.deliveries.blank_queries("")
+    return Updated(
+        code="forgotten",
+        say=f"Forgotten: everything. The text of {gone} memories and of every prompt is erased;"
+        " what they said will not come back by itself.",
         item=None,
     )
 

@@ -10,12 +10,11 @@ from onrecord.domain.errors import NeedsPerson
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.status import STATUSES
-from onrecord.policy import retention
-from onrecord.policy.retention import Policy
-from onrecord.service import duplicates, lifecycle, lint, statistics
+from onrecord.service import duplicates, lifecycle, lint, retention, statistics
 from onrecord.service.caller import Caller
 from onrecord.service.duplicates import Pair
 from onrecord.service.lint import Finding
+from onrecord.service.retention import Policy
 from onrecord.service.statistics import Statistics
 from onrecord.service.work import Secrets, Work, begin, document_of
 

@@ -12,9 +12,9 @@ from onrecord.domain.errors import BadField, UndoClash
 from onrecord.domain.outcome import Refused
 from onrecord.domain.principal import Principal
 from onrecord.domain.time import DAY
-from onrecord.policy.retention import PURGED, Policy
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Forget, Mark, Purge, PutAway, Reject, Sweep, Undo
+from onrecord.service.retention import PURGED, Policy
 from onrecord.service.upkeep import Upkeep
 
 if TYPE_CHECKING:

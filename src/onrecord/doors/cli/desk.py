@@ -204,6 +204,19 @@ class Desk:
         caller = Caller(principal=who.confirmed(self.principal), place=self.caller.place)
         return caller, key
 
+    def confirmed_by_word(self, word: str, *, shown: Sequence[str]) -> Caller:
+        """The caller, where the word was typed on their own terminal; else `Declined`."""
+        from onrecord.doors.cli import terminal
+        from onrecord.service import who
+        from onrecord.service.caller import Caller
+
+        if not self.principal.is_person:
+            raise NeedsPerson(hint=self.seen.told(), details={"seen": dict(self.seen.proof())})
+        terminal.show(list(shown))
+        if terminal.ask_line(f"Type {word} and Enter to go on: ") != word:
+            raise Declined
+        return Caller(principal=who.confirmed(self.principal), place=self.caller.place)
+
     def _standing(self, *, code_typed: bool) -> Caller:
         from onrecord.service import who
         from onrecord.service.caller import Caller

@@ -40,6 +40,11 @@ _STARTS = word_set("we i they he she the our a it")
 _AHEAD = word_set("by until till come")
 _DATED = Pattern(r"(?i)\A,?\s+(?:the\s+)?(?:\d|(?:" + "|".join(MONTHS) + r")\b)")
 _AND_ANOTHER = Pattern(r"(?i)\A(?:,|\s+(?:and|or))\s+(?:" + "|".join(WEEKDAYS) + r")\b")
+#: a plural and what it does as a habit, right before the day
+_PLURAL_HABIT = Pattern(
+    r"(?i)\b[\p{L}-]{2,}s (?:happen|run|occur|recur|go out|take place|rotate|refresh|sync|deploy|"
+    r"are (?:run|made|taken|sent|cut|deployed|released|merged|done))\s*\z"
+)
 #: how far a second day is looked for, in code points
 _NEAR = 24
 _LONGEST_MONTH = 31
@@ -102,13 +107,23 @@ def _sided(match: Match, context: Context, word: str) -> Found:
     told = context.told(match.start())
     weekday = weekday_of(match.group("day") or "")
     past, coming = weekday_past(weekday), weekday_coming(weekday)
-    if told.habit and word != "since":
+    if (told.habit and word != "since") or (word == "on" and _recurs(match, context)):
         return KEPT
     if word == "since" or told.tense == "past":
         return Meaning(reading=past)
     if word in _AHEAD or told.tense == "future":
         return Meaning(reading=coming)
     return Meaning(reading=either(coming, past))
+
+
+def _recurs(match: Match, context: Context) -> bool:
+    """`Deploys happen on Friday`, `no deploys on Friday`: what several do, or never may."""
+    told = context.told(match.start())
+    if told.tense or told.planned:
+        return False
+    start = context.sentence(match.start()).start
+    before = context.text[start : match.start()]
+    return _PLURAL_HABIT.search(before) is not None or told.first in ("no", "never")
 
 
 def _bare(match: Match, context: Context) -> Found:

@@ -11,19 +11,25 @@ import os
 
 from onrecord import wire, wiring
 from onrecord.domain.errors import Declined, NeedsPerson, NotFound, UsageError
-from onrecord.domain.item import ItemQuery
+from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.outcome import Outcome
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import MOST, moment
-from onrecord.service.commands import Forget
+from onrecord.service.commands import Forget, ForgetEverything
 from onrecord.service.forgetting import Reach
 
 EXAMPLES = """examples:
   onrecord forget 7QK2ZD --dry-run
   onrecord forget 7QK2ZD
+  onrecord forget --session 7QK2ZD --dry-run
   onrecord forget --scope project:fares --since 2026-11-01 --dry-run
 """
+
+#: What has to be typed before everything goes.
+WORD = "everything"
+#: A session is named by its id, or by so many characters of it.
+MIN_SESSION = 4
 
 _ALL_BUT_FORGOTTEN = ("active", "proposed", "archived", "rejected", "superseded")
 
@@ -35,12 +41,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--since", default="", metavar="DATE", help="only what was last changed from then on"
     )
+    parser.add_argument(
+        "--session", default="", metavar="ID", help="everything that one agent session wrote"
+    )
+    parser.add_argument(
+        "--everything", action="store_true", help="the whole store; asks for a typed word"
+    )
     parser.add_argument("--dry-run", action="store_true", help="show what would go")
     parser.add_argument("--yes", action="store_true", help="do not ask (your own memories only)")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
+    if args.everything:
+        return _everything(args, desk)
     ids = _chosen(args, desk)
     reaches = [desk.memory.reach(item, desk.caller) for item in ids]
     if args.dry_run:
@@ -55,7 +69,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         if key == "n":
             raise Declined
     done: list[Outcome] = []
+    gone: set[str] = set()
     for reach in reaches:
+        if reach.item.id in gone:
+            continue
         done.append(desk.memory.do(Forget(item=reach.item.id), caller))
         if done[-1].code.endswith("_needs_key"):
             raise NeedsPerson(
@@ -64,6 +81,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
                 hint="Run it without --yes.",
             )
         desk.tell(done[-1])
+        if done[-1].code.startswith("forgotten"):
+            gone |= {also.id for also in reach.goes} | set(reach.handoffs)
     _tell_copies(done, desk)
     return desk.outcomes(done, asked=len(args.id) if args.id else 2)
 
@@ -80,13 +99,15 @@ def _tell_copies(done: list[Outcome], desk: Desk) -> None:
 
 
 def _chosen(args: argparse.Namespace, desk: Desk) -> list[str]:
-    if args.id and (args.scope or args.since):
-        raise UsageError("Give ids, or --scope and --since, not both.")
+    chosen = bool(args.scope or args.since or args.session)
+    if args.id and chosen:
+        raise UsageError("Give ids, or --scope, --since and --session, not both.")
     if args.id:
         return [item.id for item in desk.find_all(args.id)]
-    if not args.scope and not args.since:
+    if not chosen:
         raise UsageError(
-            "Say what to forget.", hint="onrecord forget ID, or --scope SCOPE, or --since DATE"
+            "Say what to forget.",
+            hint="onrecord forget ID, or --scope, --since, --session, or --everything",
         )
     found: list[str] = []
     after: str | None = None
@@ -99,10 +120,40 @@ def _chosen(args: argparse.Namespace, desk: Desk) -> list[str]:
             limit=MOST,
         )
         page = desk.memory.page(query, desk.caller)
-        found += [item.id for item in page]
+        found += [item.id for item in page if not args.session or _wrote(args.session, item)]
         if len(page) < MOST:
             return found
         after = page[-1].id
+
+
+def _wrote(session: str, item: Item) -> bool:
+    """Whether a session, by its id or a start or end of it, wrote the present version."""
+    by = item.head.author.session
+    fits = by.startswith(session.upper()) or by.endswith(session.upper())
+    return bool(by) and len(session) >= MIN_SESSION and fits
+
+
+def _everything(args: argparse.Namespace, desk: Desk) -> int:
+    """The whole store, where a person typed what they mean."""
+    if args.id or args.scope or args.since or args.session or args.yes:
+        raise UsageError("--everything stands alone, and is asked for in any case.")
+    refused = None if args.dry_run else desk.refused(ForgetEverything())
+    if refused is not None:
+        return refused
+    counts = desk.memory.status(desk.reader).items
+    total = sum(n for status, n in counts.items() if status != "forgotten")
+    if args.dry_run and desk.as_json:
+        desk.data({"would_forget_everything": total})
+        return 0
+    if args.dry_run:
+        desk.say(f"would forget all {total} memories, and every prompt (nothing was changed)")
+        return 0
+    told = f"All {total} memories of {desk.config.store} are to be erased for good."
+    caller = desk.confirmed_by_word(WORD, shown=(told,))
+    outcome = desk.memory.do(ForgetEverything(), caller)
+    status = desk.outcome(outcome)
+    _tell_copies([outcome], desk)
+    return status
 
 
 def _preview(reaches: list[Reach], desk: Desk) -> int:

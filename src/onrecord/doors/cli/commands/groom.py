@@ -17,8 +17,8 @@ from onrecord.domain.time import SECOND
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import seconds
-from onrecord.policy.retention import Policy
 from onrecord.service.commands import PutAway
+from onrecord.service.retention import Policy
 
 EXAMPLES = """examples:
   onrecord groom --dry-run

@@ -40,6 +40,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tag", action="append", default=[], help="with all of these tags")
     parser.add_argument("--since", default="", metavar="DATE", help="last changed from then on")
     parser.add_argument("--until", default="", metavar="DATE", help="last changed before then")
+    parser.add_argument("--as-of", default="", metavar="DATE", help="as they stood then")
+    parser.add_argument("--valid-at", default="", metavar="DATE", help="what was true then")
     parser.add_argument(
         "--limit", type=rows, default=50, metavar="N", help="at most so many (default: 50)"
     )
@@ -60,6 +62,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         tags=tuple(args.tag) or None,
         since=moment(args.since),
         until=moment(args.until),
+        as_of=moment(args.as_of),
+        valid_at=moment(args.valid_at),
         after=ulid.normalise(args.after) if args.after else None,
         limit=args.limit,
     )

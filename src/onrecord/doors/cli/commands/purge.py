@@ -19,8 +19,8 @@ from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import seconds
 from onrecord.doors.cli.progress import Progress
-from onrecord.policy.retention import PURGED
 from onrecord.service.commands import Purge
+from onrecord.service.retention import PURGED
 
 EXAMPLES = """examples:
   onrecord purge --dry-run

@@ -1,7 +1,8 @@
 """Find memories by words.
 
-What is believed now, inside the scopes visible from here. No query syntax acts: every word
-is text. Nothing relevant is an answer too.
+What is believed now to be true now, inside the scopes visible from here. No query syntax acts:
+every word is text. Nothing relevant is an answer too. --as-of asks what was believed at a time,
+--valid-at what was true then; other statuses than active are found with --status.
 """
 
 from __future__ import annotations
@@ -9,15 +10,22 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire
-from onrecord.domain.status import KINDS
+from onrecord.domain.errors import UsageError
+from onrecord.domain.status import KINDS, STATUSES
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.limits import rows
+from onrecord.doors.cli.limits import moment, rows
 from onrecord.service.answers import Recall
+from onrecord.service.searching import Narrowing, search
+
+_MODES = ("lexical", "semantic", "hybrid")
+#: Of what was erased there are no words to find it by.
+_STATUSES = tuple(status for status in STATUSES if status != "forgotten")
 
 EXAMPLES = """examples:
   onrecord recall "set up database"
   onrecord recall deploy --scope repo --scope global --limit 3 --explain
+  onrecord recall "which port" --as-of 2026-06-01
 """
 
 
@@ -30,6 +38,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind", action="append", default=[], choices=KINDS, help=", ".join(KINDS)
     )
+    parser.add_argument("--tag", action="append", default=[], help="with all of these tags")
+    parser.add_argument(
+        "--status", action="append", default=[], choices=_STATUSES, help=", ".join(_STATUSES)
+    )
+    parser.add_argument("--since", default="", metavar="DATE", help="last changed from then on")
+    parser.add_argument("--until", default="", metavar="DATE", help="last changed before then")
+    parser.add_argument("--as-of", default="", metavar="DATE", help="what was believed then")
+    parser.add_argument("--valid-at", default="", metavar="DATE", help="what was true then")
+    parser.add_argument(
+        "--mode", default="lexical", choices=_MODES, help="lexical (default): by words"
+    )
     parser.add_argument(
         "--limit", type=rows, default=10, metavar="N", help="at most so many (default: 10)"
     )
@@ -38,19 +57,30 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    found = desk.memory.recall(
-        " ".join(args.query),
-        desk.reader,
-        given=args.scope,
-        kinds=args.kind,
-        limit=args.limit,
+    if args.mode != "lexical":
+        raise UsageError(
+            "There is no index of meanings in this store, so it finds by words alone.",
+            hint="Leave out --mode.",
+        )
+    narrowing = Narrowing(
+        kinds=tuple(args.kind),
+        tags=tuple(args.tag),
+        statuses=tuple(args.status),
+        since=moment(args.since),
+        until=moment(args.until),
+        as_of=moment(args.as_of),
+        valid_at=moment(args.valid_at),
     )
+    query = " ".join(args.query)
+    found = search(desk.memory, query, desk.reader, narrowing, given=args.scope, limit=args.limit)
     if desk.as_json:
         desk.data(wire.recall(found))
         return 0
     for given, near in found.unknown_scopes:
         close = f" Near: {', '.join(near)}." if near else ""
         desk.say(f"Nothing was ever kept in {given}.{close}")
+    if found.erased:
+        desk.say(f"{found.erased} that stood there then were erased since.")
     for scope in found.forgotten_in:
         desk.say(f"What stood under that key in {scope} was forgotten on purpose.")
     if desk.nothing:
