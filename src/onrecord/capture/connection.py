@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from onrecord.capture import config_json, config_toml, jsonc
-from onrecord.capture.agents.base import AgentSpec, ConfigFile, as_mapping
+from onrecord.capture.agents.base import AgentSpec, ConfigFile
 from onrecord.capture.own_entries import (
     SERVER,
     Draft,
+    command_of,
     elements,
     is_our_server,
     our_handlers,
@@ -24,13 +25,13 @@ from onrecord.capture.own_entries import (
 from onrecord.domain.errors import ConfigInvalid
 
 #: What can be connected: the MCP server, the hooks, leave for our own tools.
-PARTS = ("server", "hooks", "permissions")
+PARTS = ("server", "hooks", "plugin", "permissions")
 
 #: path -> its bytes, or None where there is no such file
 Reader = Callable[[str], bytes | None]
 
-_JSON_PATH = ("mcpServers", SERVER)
-_TOML_PATH = ("mcp_servers", SERVER)
+#: What a file that is ours from end to end always says.
+WHOLE_FILE_MARK = "Made by `onrecord connect`"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,7 +82,9 @@ def plan(
     edit could not be undone to the byte.
     """
     return [
-        _edit(file, read, _Connect(spec, command, hook_command), parts)
+        _edit(
+            file, read, _Connect(spec, command, hook_command, _plugin(spec, home, environ)), parts
+        )
         for file in spec.config_files(home, environ or {})
         if set(file.holds) & set(parts)
     ]
@@ -97,10 +100,14 @@ def unplan(
 ) -> list[FileEdit]:
     """The edits that take our entries out again; one per settings file."""
     return [
-        _edit(file, read, _Disconnect(spec), parts)
+        _edit(file, read, _Disconnect(spec, _plugin(spec, home, environ)), parts)
         for file in spec.config_files(home, environ or {})
         if set(file.holds) & set(parts)
     ]
+
+
+def _plugin(spec: AgentSpec, home: str, environ: Mapping[str, str] | None) -> str:
+    return spec.plugin(home, environ or {}) if spec.plugin else ""
 
 
 def _edit(
@@ -112,7 +119,9 @@ def _edit(
         draft = Draft(text=before)
         work.apply(draft, file, parts)
         if isinstance(work, _Connect):
-            _check_reversible(work.spec, file, before, draft.text, parts)
+            _check_reversible(
+                _Disconnect(work.spec, work.address), file, before, draft.text, parts
+            )
     except UnicodeDecodeError:
         raise ConfigInvalid(
             f"{file.path} is not UTF-8 text, so it was left as it is.",
@@ -136,13 +145,17 @@ def _edit(
 
 
 def _check_reversible(
-    spec: AgentSpec, file: ConfigFile, before: str | None, after: str | None, parts: Sequence[str]
+    undo: _Disconnect,
+    file: ConfigFile,
+    before: str | None,
+    after: str | None,
+    parts: Sequence[str],
 ) -> None:
     """What is not there yet must go without a trace; nothing is written otherwise."""
 
     def without(text: str | None) -> str | None:
         draft = Draft(text=text)
-        _Disconnect(spec).apply(draft, file, parts)
+        undo.apply(draft, file, parts)
         return draft.text
 
     if without(before) == before and without(after) != before:
@@ -152,46 +165,67 @@ def _check_reversible(
 class _Connect:
     """Puts our entries in."""
 
-    def __init__(self, spec: AgentSpec, command: str, hook_command: str) -> None:
+    def __init__(self, spec: AgentSpec, command: str, hook_command: str, address: str) -> None:
         self.spec = spec
+        self.address = address
         self.command = command
         self.hook_command = hook_command
 
     def apply(self, draft: Draft, file: ConfigFile, parts: Sequence[str]) -> None:
-        steps = {"server": self.server, "hooks": self.hooks, "permissions": self.permissions}
-        if file.form == "toml":
-            steps["server"] = self.server_toml
+        if file.form == "whole":
+            self.whole(draft)
+            return
+        steps = {
+            "server": self.server_toml if file.form == "toml" else self.server,
+            "hooks": self.hooks,
+            "plugin": self.plugin,
+            "permissions": self.permissions,
+        }
         for part in file.holds:
             if part in parts:
                 steps[part](draft)
 
+    def whole(self, draft: Draft) -> None:
+        """A file of ours alone; one of that name that we did not make is left alone."""
+        text = self.spec.whole_file(self.hook_command) if self.spec.whole_file else ""
+        if draft.text is not None and WHOLE_FILE_MARK not in draft.text:
+            draft.conflicts.append("it is not a file that onrecord makes; it was left alone")
+        elif draft.text != text:
+            draft.done.append("adds our hooks" if draft.text is None else "updates our hooks")
+            draft.text = text
+
     def server(self, draft: Draft) -> None:
-        found = draft.locate(*_JSON_PATH)
+        path = self.spec.servers
+        found = draft.locate(*path, SERVER)
         if found is None:
-            value: jsonc.Json = {"type": "stdio", **server_value(self.spec, self.command)}
-            draft.text = config_json.put_member(draft.text, _JSON_PATH[:1], SERVER, value)
+            value: jsonc.Json = {**server_value(self.spec, self.command)}
+            draft.text = config_json.put_member(draft.text, path, SERVER, value)
             draft.done.append(f"adds the MCP server {SERVER}")
-        elif self.is_moved(draft, draft.value(found[1]), _JSON_PATH):
+        elif self.is_moved(draft, draft.value(found[1])):
             place = jsonc.member(found[1], "command")
-            if place:
-                draft.text = config_json.replace(draft.text or "", place.value, self.command)
+            node = place.value if place else None
+            if node and node.kind == "[":
+                node = node.entries[0].value
+            if node:
+                draft.text = config_json.replace(draft.text or "", node, self.command)
 
     def server_toml(self, draft: Draft) -> None:
-        found = config_toml.table(draft.text, _TOML_PATH)
+        path = (*self.spec.servers, SERVER)
+        found = config_toml.table(draft.text, path)
         if found is None:
             value = server_value(self.spec, self.command)
-            draft.text = config_toml.put_table(draft.text, _TOML_PATH, value)
+            draft.text = config_toml.put_table(draft.text, path, value)
             draft.done.append(f"adds the MCP server {SERVER}")
-        elif self.is_moved(draft, found, _TOML_PATH):
+        elif self.is_moved(draft, found):
             text = draft.text or ""
-            draft.text = config_toml.set_value(text, _TOML_PATH, "command", self.command)
+            draft.text = config_toml.set_value(text, path, "command", self.command)
 
-    def is_moved(self, draft: Draft, value: object, path: tuple[str, ...]) -> bool:
+    def is_moved(self, draft: Draft, value: object) -> bool:
         """Whether the entry that is there is ours and names another path."""
         if not is_our_server(self.spec, value):
-            draft.conflicts.append(_foreign(path))
+            draft.conflicts.append(_foreign(self.spec))
             return False
-        if as_mapping(value).get("command") == self.command:
+        if command_of(value) == self.command:
             return False
         draft.done.append(f"updates the path of the MCP server {SERVER}")
         return True
@@ -202,7 +236,8 @@ class _Connect:
         missing = [hook for hook in self.spec.hooks if hook.event not in there]
         for hook in missing:
             command = self.hook_line(hook.event)
-            ours: jsonc.Json = {"type": "command", "command": command, "timeout": hook.timeout_s}
+            timeout = hook.timeout_s * self.spec.timeout_unit
+            ours: jsonc.Json = {"type": "command", "command": command, "timeout": timeout}
             group: jsonc.Json = {
                 **({"matcher": hook.matcher} if hook.matcher else {}),
                 "hooks": [ours],
@@ -210,6 +245,12 @@ class _Connect:
             draft.text = config_json.put_element(draft.text, ["hooks", hook.event], group)
         if missing:
             draft.done.append("adds hooks: " + ", ".join(hook.event for hook in missing))
+
+    def plugin(self, draft: Draft) -> None:
+        """The settings name the plugin file."""
+        if not elements(draft, ("plugin",), self.address):
+            draft.text = config_json.put_element(draft.text, ["plugin"], self.address)
+            draft.done.append("adds our plugin")
 
     def update_hooks(self, draft: Draft) -> None:
         """Another path of our program; a line that a person added words to stays as it is."""
@@ -241,33 +282,48 @@ class _Connect:
 class _Disconnect:
     """Takes our entries out."""
 
-    def __init__(self, spec: AgentSpec) -> None:
+    def __init__(self, spec: AgentSpec, address: str) -> None:
         self.spec = spec
+        self.address = address
 
     def apply(self, draft: Draft, file: ConfigFile, parts: Sequence[str]) -> None:
-        steps = {"server": self.server, "hooks": self.hooks, "permissions": self.permissions}
-        if file.form == "toml":
-            steps["server"] = self.server_toml
+        if file.form == "whole":
+            self.whole(draft)
+            return
+        steps = {
+            "server": self.server_toml if file.form == "toml" else self.server,
+            "hooks": self.hooks,
+            "plugin": self.plugin,
+            "permissions": self.permissions,
+        }
         for part in reversed(file.holds):
             if part in parts and draft.text is not None:
                 steps[part](draft)
 
     def server(self, draft: Draft) -> None:
-        found = draft.locate(*_JSON_PATH)
-        if found and self.is_ours(draft, draft.value(found[1]), _JSON_PATH):
+        found = draft.locate(*self.spec.servers, SERVER)
+        if found and self.is_ours(draft, draft.value(found[1])):
             draft.text = config_json.take_out(draft.text or "", found[0])
 
     def server_toml(self, draft: Draft) -> None:
-        found = config_toml.table(draft.text, _TOML_PATH)
-        if found is not None and self.is_ours(draft, found, _TOML_PATH):
-            draft.text = config_toml.take_table(draft.text or "", _TOML_PATH)
+        path = (*self.spec.servers, SERVER)
+        found = config_toml.table(draft.text, path)
+        if found is not None and self.is_ours(draft, found):
+            draft.text = config_toml.take_table(draft.text or "", path)
 
-    def is_ours(self, draft: Draft, value: object, path: tuple[str, ...]) -> bool:
+    def whole(self, draft: Draft) -> None:
+        if draft.text is not None and WHOLE_FILE_MARK in draft.text:
+            draft.text = None
+            draft.done.append("removes our hooks")
+        elif draft.text is not None:
+            draft.conflicts.append("it is not a file that onrecord makes; it was left alone")
+
+    def is_ours(self, draft: Draft, value: object) -> bool:
         ours = is_our_server(self.spec, value)
         if ours:
             draft.done.append(f"removes the MCP server {SERVER}")
         else:
-            draft.conflicts.append(_foreign(path))
+            draft.conflicts.append(_foreign(self.spec))
         return ours
 
     def hooks(self, draft: Draft) -> None:
@@ -278,6 +334,13 @@ class _Disconnect:
             events = ", ".join(handler.event for handler in found)
             draft.done.append(f"removes hooks: {events}")
 
+    def plugin(self, draft: Draft) -> None:
+        found = elements(draft, ("plugin",), self.address)
+        for trail in reversed(found):
+            draft.text = config_json.take_out(draft.text or "", trail)
+        if found:
+            draft.done.append("removes our plugin")
+
     def permissions(self, draft: Draft) -> None:
         for rule in self.spec.permissions:
             found = elements(draft, ("permissions", "allow"), rule)
@@ -287,5 +350,7 @@ class _Disconnect:
                 draft.done.append(f"no longer allows {rule}")
 
 
-def _foreign(path: tuple[str, ...]) -> str:
-    return f"{'.'.join(path)} is not an entry that onrecord makes; it was left alone"
+def _foreign(spec: AgentSpec) -> str:
+    return (
+        f"{'.'.join(spec.servers)}.{SERVER} is not an entry that onrecord makes; it was left alone"
+    )

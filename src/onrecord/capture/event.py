@@ -76,6 +76,9 @@ _HARNESS = (
 
 _PACK_CLOSES = "</onrecord-memory "
 
+#: What some clients call the start of a session -> what others do.
+_SOURCES = {"new": "startup"}
+
 #: Commands of the clients themselves, which say nothing even with words behind them.
 _COMMANDS = ("/clear", "/compact", "/resume", "/model", "/new", "/fork", "/branch", "/rename")
 
@@ -191,14 +194,15 @@ def parse(
     raw = told if told in spec.events or not event_name else event_name
     name = spec.canonical(raw)
     agent_id = _id(found[_AGENT])
-    prompt = without_pack(_clip(found[_PROMPT], MAX_TYPED))
+    prompt = without_pack(without_hook_context(_clip(found[_PROMPT], MAX_TYPED)))
+    source = _id(found[_SOURCE])
     return Event(
         client=spec.name,
         name=name,
         session=session,
         raw=raw,
         agent_id=agent_id,
-        source=_id(found[_SOURCE]),
+        source=_SOURCES.get(source, source),
         reason=_id(found[_REASON]) or _id(found[_TRIGGER]),
         prompt=prompt,
         is_human_prompt=name == "prompt" and not agent_id and is_human_text(prompt),
@@ -222,6 +226,13 @@ def without_pack(prompt: str) -> str:
         return prompt
     _, _, behind = prompt[start:].rpartition(_PACK_CLOSES)
     return (prompt[:start] + behind.partition("\n")[2]).strip()
+
+
+def without_hook_context(prompt: str) -> str:
+    """The prompt without the context of a hook's that Gemini CLI puts before it."""
+    if not prompt.startswith("<hook_context>"):
+        return prompt
+    return prompt.rpartition("</hook_context>")[2].lstrip()
 
 
 def is_human_text(prompt: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass, field
+from typing import cast
 
 from onrecord.capture import jsonc
 from onrecord.capture.agents.base import AgentSpec, as_list, as_mapping
@@ -71,14 +72,32 @@ class Handler:
 
 def server_value(spec: AgentSpec, command: str) -> dict[str, jsonc.Json]:
     """Our MCP entry: how the client starts the server, and what else it wants to know."""
-    return {"command": command, "args": ["mcp", "--client", spec.name], **spec.server}
+    arguments = ["mcp", "--client", spec.name]
+    kind = {key: _json(value) for key, value in spec.server.items() if key == "type"}
+    more = {key: _json(value) for key, value in spec.server.items() if key != "type"}
+    if spec.one_command:
+        return {**kind, "command": [command, *arguments], **more}
+    return {**kind, "command": command, "args": [*arguments], **more}
+
+
+def command_of(value: object) -> str:
+    """The program that an MCP entry starts."""
+    command = as_mapping(value).get("command")
+    first = next(iter(as_list(command)), command)
+    return first if isinstance(first, str) else ""
+
+
+def _json(value: object) -> jsonc.Json:
+    """Plain data of a spec's as JSON."""
+    return cast("jsonc.Json", value)
 
 
 def is_our_server(spec: AgentSpec, value: object) -> bool:
     """Whether an MCP entry starts our server for this client."""
     found = as_mapping(value)
-    arguments = as_list(found.get("args"))[:3]
-    return _base(found.get("command")) in _PROGRAMS and arguments == ["mcp", "--client", spec.name]
+    arguments = as_list(found.get("command"))[1:] or as_list(found.get("args"))
+    ours = ["mcp", "--client", spec.name]
+    return _base(command_of(value)) in _PROGRAMS and arguments[:3] == ours
 
 
 def our_handlers(spec: AgentSpec, draft: Draft) -> list[Handler]:

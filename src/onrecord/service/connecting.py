@@ -90,7 +90,7 @@ def edits(
 
 def _warned(spec: AgentSpec, edit: FileEdit) -> FileEdit:
     """The edit, with a word where the client itself would not read the file."""
-    if edit.after is None or not edit.path.endswith(".json"):
+    if edit.after is None or not edit.path.endswith(".json") or spec.reads_comments:
         return edit
     try:
         json.loads(edit.after.removeprefix("\ufeff"))

@@ -64,7 +64,11 @@ def test_a_fresh_home_is_connected_as_it_always_was(
         golden(f"agents/{spec.name}/connected/{name}", edit.after or "")
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
+@pytest.mark.parametrize(
+    "spec",
+    [spec for spec in SPECS if spec.hooks and not spec.whole_file],
+    ids=lambda spec: spec.name,
+)
 def test_every_hook_runs_our_program_by_its_path(spec: AgentSpec) -> None:
     """Each hook calls the installed script with the client's name and its own event."""
     files = after(connected(spec))
@@ -94,10 +98,7 @@ def test_connecting_twice_changes_nothing(spec: AgentSpec) -> None:
     """The second plan has neither an edit nor a word about one."""
     again = connected(spec, after(connected(spec)))
 
-    assert [(edit.changed, edit.summary, edit.conflicts) for edit in again] == [
-        (False, (), ()),
-        (False, (), ()),
-    ]
+    assert {(edit.changed, edit.summary, edit.conflicts) for edit in again} == {(False, (), ())}
 
 
 def test_what_changes_is_said() -> None:
@@ -135,7 +136,7 @@ def test_another_installation_takes_over_the_paths() -> None:
         }
 
         assert after(edits) == wanted
-        assert all("updates the path" in line for edit in edits for line in edit.summary)
+        assert all(line.startswith("updates ") for edit in edits for line in edit.summary)
 
 
 def test_a_hook_that_a_person_added_words_to_is_left_so() -> None:

@@ -35,7 +35,7 @@ def told(**payload: object) -> str:
     return json.dumps({"session_id": "s-1", **payload})
 
 
-@pytest.mark.parametrize("client", list(agents.REGISTRY))
+@pytest.mark.parametrize("client", [spec.name for spec in agents.connectable() if spec.hooks])
 def test_recorded_payloads_read_as_they_always_did(
     client: str, golden: Callable[[str, str], None]
 ) -> None:
@@ -56,7 +56,7 @@ def test_recorded_payloads_read_as_they_always_did(
 
 def test_every_event_that_is_modelled_has_a_recorded_payload() -> None:
     """A client's event table is backed by what that client really sent."""
-    for spec in agents.connectable():
+    for spec in (spec for spec in agents.connectable() if spec.hooks):
         text = (PAYLOADS / spec.name / "payloads.jsonl").read_text(encoding="utf-8")
         seen = {json.loads(line)["hook_event_name"] for line in text.splitlines()}
 

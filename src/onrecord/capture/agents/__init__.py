@@ -6,20 +6,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from onrecord.capture.agents.base import AgentSpec
 
-#: Agent CLIs that can be connected: name -> module beside this one, which holds `SPEC`.
+#: What can be connected: name -> (module beside this one, name of its spec there).
 REGISTRY = {
-    "claude-code": "claude_code",
-    "codex": "codex",
+    "claude-code": ("claude_code", "SPEC"),
+    "codex": ("codex", "SPEC"),
+    "gemini-cli": ("gemini_cli", "SPEC"),
+    "opencode": ("opencode", "SPEC"),
+    "copilot-cli": ("copilot_cli", "SPEC"),
+    "cursor": ("editors", "CURSOR"),
+    "vscode": ("editors", "VSCODE"),
+    "zed": ("editors", "ZED"),
+    "windsurf": ("editors", "WINDSURF"),
+    "claude-desktop": ("editors", "CLAUDE_DESKTOP"),
 }
 
 
 def find(name: str) -> AgentSpec | None:
     """The agent CLI of that name, or None."""
-    module = REGISTRY.get(name)
-    if module is None:
+    place = REGISTRY.get(name)
+    if place is None:
         return None
-    spec: AgentSpec = __import__(f"{__name__}.{module}", fromlist=["SPEC"]).SPEC
-    return spec
+    module, spec = place
+    found: AgentSpec = getattr(__import__(f"{__name__}.{module}", fromlist=[spec]), spec)
+    return found
 
 
 def connectable() -> tuple[AgentSpec, ...]:
@@ -28,7 +37,5 @@ def connectable() -> tuple[AgentSpec, ...]:
 
 
 def recognised() -> tuple[AgentSpec, ...]:
-    """Every agent CLI that is recognised among processes, connectable or not."""
-    from onrecord.capture.agents.others import OTHERS  # noqa: PLC0415 - only persons are asked
-
-    return connectable() + OTHERS
+    """Every agent CLI that can be told among processes."""
+    return tuple(spec for spec in connectable() if spec.executables)

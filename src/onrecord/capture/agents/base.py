@@ -80,8 +80,9 @@ class Hook:
 class ConfigFile:
     """One settings file of an agent CLI, and which of our entries go into it.
 
-    `form` is `json` or `toml`; `holds` names parts: `server`, `hooks`, `permissions`.
-    `root` is the folder that the file may really lie in, links followed.
+    `form` is `json`, `toml`, or `whole` for a file that is ours from end to end; `holds` names
+    parts: `server`, `hooks`, `plugin`, `permissions`. `root` is the folder that the file may
+    really lie in, links followed.
     """
 
     __slots__ = ("form", "holds", "path", "root")
@@ -172,12 +173,21 @@ class AgentSpec:
         "name",
         "named_by_calls",
         "notes",
+        "one_command",
         "permissions",
+        "plugin",
+        "programs",
+        "reads_comments",
         "scripts",
+        "seen",
         "server",
+        "servers",
         "silent_events",
+        "timeout_unit",
         "title",
+        "top_level_context",
         "variables",
+        "whole_file",
     )
 
     def __init__(
@@ -185,7 +195,9 @@ class AgentSpec:
         *,
         name: str,
         title: str,
-        executables: tuple[str, ...],
+        executables: tuple[str, ...] = (),
+        programs: tuple[str, ...] = (),
+        seen: str = "",
         scripts: tuple[str, ...] = (),
         variables: tuple[str, ...] = (),
         hook_variables: tuple[str, ...] = (),
@@ -194,7 +206,14 @@ class AgentSpec:
         silent_events: tuple[str, ...] = (),
         context_length: Callable[[str], int] = utf8_bytes,
         hooks: tuple[Hook, ...] = (),
-        server: Mapping[str, str] | None = None,
+        top_level_context: bool = False,
+        timeout_unit: int = 1,
+        whole_file: Callable[[str], str] | None = None,
+        plugin: Callable[[str, Mapping[str, str]], str] | None = None,
+        reads_comments: bool = False,
+        server: Mapping[str, object] | None = None,
+        servers: tuple[str, ...] = ("mcpServers",),
+        one_command: bool = False,
         permissions: tuple[str, ...] = (),
         notes: tuple[str, ...] = (),
         config_files: Callable[[str, Mapping[str, str]], tuple[ConfigFile, ...]] = _no_files,
@@ -208,8 +227,12 @@ class AgentSpec:
         self.name = name
         #: what a person calls it
         self.title = title
-        #: base names of its program
+        #: base names of its program; empty where a person's shells run below it
         self.executables = executables
+        #: programs that tell that it is installed
+        self.programs = programs or executables
+        #: the version that was seen running with onrecord; empty: from its documentation
+        self.seen = seen
         #: ends of the path of its script, where an interpreter runs it
         self.scripts = scripts
         #: variables that it sets for what it runs (names; values are never read)
@@ -225,8 +248,22 @@ class AgentSpec:
         #: how it measures context against its limit
         self.context_length = context_length
         self.hooks = hooks
+        #: context stands at the top of an answer, not below `hookSpecificOutput`
+        self.top_level_context = top_level_context
+        #: how many of its units of time a second has, in hook timeouts
+        self.timeout_unit = timeout_unit
+        #: the text of the file that is ours from end to end, by the path of our hook program
+        self.whole_file = whole_file
+        #: how its settings name our plugin, by home folder and environment
+        self.plugin = plugin
+        #: whether its settings may hold comments and trailing commas
+        self.reads_comments = reads_comments
         #: what its MCP entry holds besides command and arguments
         self.server = server or {}
+        #: where its MCP servers stand in the file
+        self.servers = servers
+        #: program and arguments are one list
+        self.one_command = one_command
         #: rules that let our tools run without asking
         self.permissions = permissions
         #: what a person does after connecting
@@ -272,13 +309,11 @@ class AgentSpec:
         if system_message:
             parts.append('"systemMessage":' + json_string(system_message))
         if context and event in self.context_events and self.fits(context):
-            parts.append(
-                '"hookSpecificOutput":{"hookEventName":'
-                + json_string(event)
-                + ',"additionalContext":'
-                + json_string(context)
-                + "}"
-            )
+            told = '"additionalContext":' + json_string(context)
+            if not self.top_level_context:
+                echo = '"hookEventName":' + json_string(event)
+                told = '"hookSpecificOutput":{' + echo + "," + told + "}"
+            parts.append(told)
         return "{" + ",".join(parts) + "}" if parts else ""
 
     def hold(self, event: str, reason: str, *, stop_hook_active: bool) -> str:

@@ -54,6 +54,7 @@ def _is_daemon(argv: tuple[str, ...]) -> bool:
 SPEC = AgentSpec(
     name="claude-code",
     title="Claude Code",
+    seen="2.1.332",
     executables=("claude", "claude.exe"),
     scripts=("/claude", "/@anthropic-ai/claude-code/cli.js"),
     variables=(
@@ -101,6 +102,7 @@ SPEC = AgentSpec(
         # Without a timeout of its own the client cuts this one off as it exits.
         Hook("SessionEnd", timeout_s=3),
     ),
+    server={"type": "stdio"},
     permissions=("mcp__onrecord",),
     notes=("Restart Claude Code sessions that are already open.",),
     config_files=_config_files,

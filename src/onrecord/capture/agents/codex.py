@@ -59,6 +59,7 @@ def _is_daemon(argv: tuple[str, ...]) -> bool:
 SPEC = AgentSpec(
     name="codex",
     title="Codex",
+    seen="0.171.0",
     executables=("codex", "codex.exe"),
     scripts=("/codex", "/codex.js"),
     variables=(
@@ -111,6 +112,7 @@ SPEC = AgentSpec(
         Hook("SessionEnd", timeout_s=3),
         Hook("Interrupt", timeout_s=3),
     ),
+    servers=("mcp_servers",),
     server={"default_tools_approval_mode": "approve"},
     notes=(
         "Codex skips hooks until you trust them: it asks at its next start, or type /hooks.",

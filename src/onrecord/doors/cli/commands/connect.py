@@ -76,7 +76,7 @@ def _parts(args: argparse.Namespace) -> tuple[str, ...]:
         raise UsageError("--mcp-only and --hooks-only exclude one another.")
     if args.mcp_only:
         return ("server", "permissions")
-    return ("hooks",) if args.hooks_only else PARTS
+    return ("hooks", "plugin") if args.hooks_only else PARTS
 
 
 def _after(specs: list[AgentSpec], desk: Desk) -> None:
