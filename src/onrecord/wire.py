@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from onrecord.service.mirroring import Mirrored
     from onrecord.service.packs import Pack
     from onrecord.service.project_files import Enabled, Synced
+    from onrecord.service.summaries import Summarised
 
 #: Version of the shapes below.
 VERSION = 1
@@ -198,6 +199,29 @@ def files_synced(of: Synced, *, dry_run: bool) -> Json:
                 "left_out": file.left_out,
             }
             for file in of.files
+        ],
+    }
+
+
+def summarised(of: Summarised, *, dry_run: bool, show: bool) -> Json:
+    """What a run of the summariser did; prompts only where they are asked for."""
+    return {
+        "session": of.session.id,
+        "dry_run": dry_run,
+        "batch": of.batch or None,
+        "stopped": of.stopped or None,
+        "more": of.more,
+        "damaged": of.damaged,
+        "parts": [
+            {
+                "messages": one.messages,
+                "tokens": one.tokens,
+                "state": one.state,
+                "outcomes": dict(sorted(one.outcomes.items())),
+                "bad": one.bad,
+                "prompts": one.prompts if show else None,
+            }
+            for one in of.parts
         ],
     }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from onrecord.service.intake import Intake
     from onrecord.service.memory import Memory
     from onrecord.service.project_files import ProjectFiles
+    from onrecord.service.summaries import Summaries
     from onrecord.service.transfer import Transfer
     from onrecord.service.upkeep import Upkeep
     from onrecord.storage.shelf import OpenShelf
@@ -39,6 +40,10 @@ _PARTS = {
     "transfer": ("onrecord.service.transfer", "Transfer"),
     "upkeep": ("onrecord.service.upkeep", "Upkeep"),
     "project_files": ("onrecord.service.project_files", "ProjectFiles"),
+    "summaries": ("onrecord.service.summaries", "Summaries"),
+    "summary_settings": ("onrecord.service.summary_settings", "settings_of"),
+    "summariser": ("onrecord.providers.command", "CommandSummariser"),
+    "private_folder": ("onrecord.capture.private_folder", "PrivateFolder"),
     "file_cache": ("onrecord.capture.file_cache", "FileCache"),
     "room": ("onrecord.storage.restoring", "FileRoom"),
     "shelf": ("onrecord.storage.shelf", "open_shelf"),
@@ -165,6 +170,26 @@ def open_project_files(
         globs=[glob for glob in globs if isinstance(glob, str)] if isinstance(globs, list) else [],
     )
     return files
+
+
+def open_summaries(path: str, table: Mapping[str, object]) -> Summaries:
+    """What has sessions summarised; `table` is `[summaries]` of the user's own config."""
+    import os
+
+    settings = _part("summary_settings")(table)
+    summaries: Summaries = _part("summaries")(
+        _part("store")(path, create=False),
+        clock=_part("clock")(),
+        ids=_part("ids")(),
+        secrets=_secrets_of(path),
+        zone=local_zone(),
+        settings=settings,
+        summariser=_part("summariser")(
+            settings.command, timeout_s=settings.timeout_s, environ=os.environ
+        ),
+        folder=_part("private_folder")(path + ".summaries"),
+    )
+    return summaries
 
 
 def files_cache(path: str) -> str:

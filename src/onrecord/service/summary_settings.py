@@ -1,0 +1,71 @@
+"""What a user's own configuration says of summaries: `[summaries]`, and nothing by default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from onrecord.capture.agents.base import as_list
+from onrecord.domain.errors import UsageError
+
+#: word -> (default, least, most)
+NUMBERS: dict[str, tuple[int, int, int]] = {
+    "max_tokens": (8_000, 500, 200_000),
+    "max_parts": (8, 1, 64),
+    "timeout_s": (120, 1, 1_800),
+    "retries": (1, 0, 3),
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SummarySettings:
+    """A command, where it may be used, and how much it is given."""
+
+    #: program and arguments; empty where nothing is configured
+    command: tuple[str, ...]
+    #: patterns of repositories (`github.com/acme/*`); nothing else is ever sent
+    repositories: tuple[str, ...]
+    #: tokens of one part
+    max_tokens: int
+    #: parts of one run
+    max_parts: int
+    timeout_s: int
+    #: further tries after an answer that is not as it should be
+    retries: int
+
+    def allows(self, repo: str) -> bool:
+        """Whether what was said in a repository may be sent."""
+        name = repo.removeprefix("repo:")
+        return bool(repo) and any(fnmatchcase(name, pattern) for pattern in self.repositories)
+
+
+def settings_of(table: Mapping[str, object]) -> SummarySettings:
+    """The settings in a table of the user's file; raises `UsageError` where one makes no sense."""
+    numbers = {name: _number(table, name) for name in NUMBERS}
+    return SummarySettings(
+        command=_words(table, "command"), repositories=_words(table, "repositories"), **numbers
+    )
+
+
+def _words(table: Mapping[str, object], name: str) -> tuple[str, ...]:
+    value = table.get(name, [])
+    words = tuple(word for word in as_list(value) if isinstance(word, str) and word)
+    if not isinstance(value, list) or len(words) != len(as_list(value)):
+        raise UsageError(
+            f"`{name}` in [summaries] is a list of texts.",
+            hint='For example: command = ["my-summariser", "--json"]',
+            details={"field": name},
+        )
+    return words
+
+
+def _number(table: Mapping[str, object], name: str) -> int:
+    default, least, most = NUMBERS[name]
+    value = table.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise UsageError(
+            f"`{name}` in [summaries] is a number from {least} to {most}.",
+            details={"field": name},
+        )
+    return value

@@ -1,0 +1,159 @@
+"""Summaries from the command line, by a command of the user's own configuration alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from commandline import REPO, SCRIPT, CommandLine
+from harness.surroundings import SHELL_TOOL
+from onrecord import wiring
+from onrecord.domain.session import Session
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SESSION = "01JABCDEFGHJKMNPQRSTVWXYZ0"
+ANSWER = {
+    "summary": None,
+    "items": [
+        {"kind": "lesson", "title": "The horn counts total seconds", "body": "", "messages": [1]}
+    ],
+}
+
+
+class Summarising(CommandLine):
+    """A home with a summariser, and a session that was talked in."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.transcript = self.home / "t.jsonl"
+        row = {"type": "user", "uuid": "u1", "message": {"content": "Why does the horn drift?"}}
+        self.transcript.write_text(f"{json.dumps(row)}\n", encoding="utf-8")
+        self.remember("The gate opens at six")
+        memory = wiring.open_memory(str(self.store), create=False)
+        with memory._store.write() as tx:  # noqa: SLF001 - what hooks would have told
+            tx.sessions.put(
+                Session(
+                    id=SESSION,
+                    agent="claude-code",
+                    agent_session="5eed",
+                    started_at=1,
+                    last_event_at=2,
+                    ended_at=2,
+                    repo=REPO,
+                    cwd=str(self.repo),
+                    transcript=str(self.transcript),
+                )
+            )
+        memory.close()
+        self.program = self.home / "summariser.py"
+        self.answers(ANSWER)
+        self.config(repositories=["github.com/acme/*"])
+
+    def answers(self, shape: object) -> None:
+        """What the command says from now on; that it ran is left in a file."""
+        self.program.write_text(
+            f"import sys, pathlib\nsys.stdin.read()\npathlib.Path({str(self.ran)!r}).touch()\n"
+            f"print({json.dumps(shape)!r})\n",
+            encoding="utf-8",
+        )
+
+    @property
+    def ran(self) -> Path:
+        """There once the command ran."""
+        return self.home / "ran"
+
+    def config(self, **table: Any) -> None:
+        """The user's own file."""
+        path = self.home / ".config" / "onrecord" / "config.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        words = {"command": [sys.executable, str(self.program)], **table}
+        lines = [f"{name} = {json.dumps(value)}" for name, value in words.items()]
+        path.write_text("\n".join(["[summaries]", *lines]) + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Summarising:
+    """A session to summarise."""
+    return Summarising(tmp_path)
+
+
+def test_a_session_is_summarised_and_waits(lines: Summarising) -> None:
+    """What comes back is in the queue, and goes back as a whole."""
+    looked = lines.run("summarize", "--dry-run", "--show")
+    assert "[1] user:\nWhy does the horn drift?" in looked.out
+    assert not lines.ran.exists()
+
+    done = lines.run("summarize", "--json").json
+    again = lines.run("summarize")
+
+    assert (done["session"], done["stopped"], done["more"]) == (SESSION, None, False)
+    (part,) = done["parts"]
+    assert (part["state"], part["outcomes"]) == ("kept", {"proposed": 1})
+    assert (part["messages"], part["bad"], part["prompts"]) == (1, [], None)
+    assert again.out == "Nothing new was said in that session.\n"
+    waiting = lines.run("list", "--status", "proposed", "--json").json["items"]
+    assert [one["title"] for one in waiting] == ["The horn counts total seconds"]
+    assert waiting[0]["author"]["channel"] == "summariser"
+    assert lines.run("undo", "--import", done["batch"]).status == 0
+    assert lines.run("list", "--status", "proposed", "--json").json["items"] == []
+
+
+def test_a_bad_answer_is_listed(lines: Summarising) -> None:
+    """The run says so and ends with 1; the person can look at it and remove it."""
+    lines.answers("no, thanks")
+
+    done = lines.run("summarize")
+    aside = lines.run("summarize", "--set-aside", "--json").json["set_aside"]
+
+    assert done.status == 1
+    assert (
+        "no usable answer (the answer has other fields, the answer has other fields)" in done.out
+    )
+    assert [one["why"] for one in aside] == ["the answer has other fields"] * 2
+    assert lines.run("summarize", "--set-aside", "--clear").out == "2 answers were removed.\n"
+    assert lines.run("summarize", "--set-aside").out == "No answer was set aside.\n"
+
+
+def test_a_repository_cannot_name_a_command(lines: Summarising) -> None:
+    """Files in it are not read for that; without a user's own there is none."""
+    evil = lines.home / "evil"
+    table = f'[summaries]\ncommand = ["touch", "{evil}"]\nrepositories = ["*"]\n'
+    for name in ("onrecord.toml", ".onrecord.toml", "config.toml", ".onrecord/config.toml"):
+        path = lines.repo / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(table, encoding="utf-8")
+    (lines.home / ".config" / "onrecord" / "config.toml").unlink()
+
+    answer = lines.run("summarize", "--json")
+
+    assert answer.status == 2
+    assert not evil.exists()
+    lines.config(repositories=[])
+    refused = lines.run("summarize", "--json")
+    assert (refused.status, refused.error["code"]) == (1, "denied")
+    assert not lines.ran.exists()
+
+
+def test_an_agent_starts_no_summariser(lines: Summarising) -> None:
+    """A script that the person set up does."""
+    agent = lines.run("summarize", "--json", around=SHELL_TOOL["claude-plain"])
+    assert (agent.status, agent.error["code"]) == (4, "person.required")
+    assert not lines.ran.exists()
+
+    assert lines.run("summarize", around=SCRIPT).status == 0
+    assert lines.ran.exists()
+
+
+def test_a_command_that_is_not_there_is_told(lines: Summarising) -> None:
+    """On standard error, with status 1."""
+    lines.config(repositories=["github.com/acme/shop"], command=["/no/such/program"])
+
+    answer = lines.run("summarize")
+
+    assert answer.status == 1
+    assert "the command cannot be started" in answer.err
