@@ -170,10 +170,10 @@ def test_an_unknown_revision_is_told_which_are_spoken(wanted: str, server: Serve
 
 
 def test_what_a_revision_does_not_have_is_not_found(server: ServerProcess) -> None:
-    """`ping` went with the handshake; resources and prompts are not offered in any revision."""
+    """`ping` went with the handshake; what is not offered is so in every revision."""
     assert server.ask("ping")["result"] == {}
     assert server.ask("ping", _meta=ENVELOPE)["error"]["code"] == -32601
-    for method in ("resources/list", "prompts/list", "logging/setLevel", "nothing/at/all"):
+    for method in ("resources/subscribe", "logging/setLevel", "nothing/at/all"):
         assert server.ask(method)["error"]["code"] == -32601
         assert server.ask(method, _meta=ENVELOPE)["error"]["code"] == -32601
 

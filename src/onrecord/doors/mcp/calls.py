@@ -65,6 +65,16 @@ class Calls:
         except OnrecordError as error:
             return answers.error(error)
 
+    def read(self, uri: str, meta: object, folder: str) -> list[dict[str, object]] | str:
+        """What stands at a resource's address, or why nothing can be read there."""
+        from onrecord.doors.mcp.resources import contents
+
+        try:
+            found = contents(uri, self.memory, self._caller(meta, folder))
+        except OnrecordError as error:
+            return " ".join((error.message, f"({error.code})"))
+        return "there is no such resource" if found is None else found
+
     def close(self) -> None:
         """Release the store; what can be joined to a session by now is."""
         try:

@@ -24,6 +24,8 @@ METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
 UNSUPPORTED_VERSION = -32022
+#: Of revisions with a handshake; the one without says INVALID_PARAMS.
+RESOURCE_NOT_FOUND = -32002
 
 _VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 _CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
@@ -31,6 +33,13 @@ _SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 
 #: How long a client may keep an answer that never changes while a server runs.
 _KEEP_MS = 3_600_000
+_FIXED = (
+    "server/discover",
+    "tools/list",
+    "prompts/list",
+    "resources/list",
+    "resources/templates/list",
+)
 
 INSTRUCTIONS = """\
 onrecord is the memory that all of this user's agents share. What was recorded for this place \
@@ -68,7 +77,11 @@ def server_info(version: str) -> dict[str, object]:
 
 def capabilities() -> dict[str, object]:
     """What it can do."""
-    return {"tools": {"listChanged": False}}
+    return {
+        "tools": {"listChanged": False},
+        "resources": {"subscribe": False, "listChanged": False},
+        "prompts": {"listChanged": False},
+    }
 
 
 def initialize(params: Mapping[str, object], version: str) -> dict[str, object]:
@@ -120,6 +133,6 @@ def modernised(method: str, result: dict[str, object], version: str) -> dict[str
         **result,
         "_meta": {_SERVER_KEY: server_info(version)},
     }
-    if method in ("server/discover", "tools/list"):
-        added |= {"ttlMs": _KEEP_MS, "cacheScope": "private"}
+    if method in _FIXED or method == "resources/read":
+        added |= {"ttlMs": _KEEP_MS if method in _FIXED else 0, "cacheScope": "private"}
     return added

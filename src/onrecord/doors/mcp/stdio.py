@@ -29,6 +29,19 @@ MAX_NAME = 64
 ROOTS_PATIENCE_S = 2.0
 
 _ROOTS_ID = "onrecord-roots"
+#: Lists that never change: method -> (module, name in it, key of the answer).
+_LISTS = {
+    "tools/list": ("onrecord.doors.mcp.tools", "TOOLS", "tools"),
+    "resources/list": ("onrecord.doors.mcp.resources", "RESOURCES", "resources"),
+    "resources/templates/list": (
+        "onrecord.doors.mcp.resources",
+        "TEMPLATES",
+        "resourceTemplates",
+    ),
+    "prompts/list": ("onrecord.doors.mcp.prompts", "PROMPTS", "prompts"),
+}
+#: What is answered from where the client works.
+_PLACED = ("tools/call", "resources/read")
 _FAILED = (
     "Something went wrong inside onrecord. If this was to save something, look with recall"
     " whether it is there before you try again. (internal)"
@@ -71,7 +84,7 @@ class Server:
         self._has_roots = False
         self._roots: list[str] = []
         self._asking = False
-        self._held: list[tuple[str | int, Mapping[str, object], bool]] = []
+        self._held: list[tuple[str | int, str, Mapping[str, object], bool]] = []
 
     @property
     def patience(self) -> float | None:
@@ -91,8 +104,8 @@ class Server:
         """Answer what is held back, whether or not the client said where it works."""
         self._asking = False
         held, self._held = self._held, []
-        for number, params, modern in held:
-            self._answer(number, "tools/call", params, modern=modern)
+        for number, method, params, modern in held:
+            self._answer(number, method, params, modern=modern)
 
     def close(self) -> None:
         """Release the store."""
@@ -140,8 +153,8 @@ class Server:
         problem = protocol.modern_problem(params) if modern else None
         if problem is not None:
             self._fail(number, problem)
-        elif method == "tools/call" and self._asking:
-            self._held.append((number, params, modern))
+        elif method in _PLACED and self._asking:
+            self._held.append((number, method, params, modern))
         else:
             self._answer(number, method, params, modern=modern)
 
@@ -152,6 +165,8 @@ class Server:
 
         if method == "tools/call":
             result = self._call(params)
+        elif method == "resources/read":
+            result = self._read(params, modern=modern)
         elif method == "initialize":
             self._has_roots = "roots" in as_mapping(params.get("capabilities"))
             result = protocol.initialize(params, __version__)
@@ -174,16 +189,32 @@ class Server:
         if not _is_object(params.get("arguments")):
             return Failure(protocol.INVALID_PARAMS, "arguments is an object")
         try:
-            if self._calls is None:
-                from onrecord.doors.mcp.calls import Calls
-
-                client, store, name = self._names
-                self._calls = Calls(client=client, store=store, name=name)
             given = as_mapping(params.get("arguments"))
-            return self._calls.answer(tool, given, params.get("_meta"), self._folder())
+            return self._store().answer(tool, given, params.get("_meta"), self._folder())
         except Exception as error:  # noqa: BLE001 - a fault of ours must not end the agent's server
             _note(f"{type(error).__name__} in {tool}")
             return {"content": [{"type": "text", "text": _FAILED}], "isError": True}
+
+    def _read(self, params: Mapping[str, object], *, modern: bool) -> dict[str, object] | Failure:
+        """A resource's text; what is not there, or not the caller's to see, is one failure."""
+        missing = protocol.INVALID_PARAMS if modern else protocol.RESOURCE_NOT_FOUND
+        uri = params.get("uri")
+        if not isinstance(uri, str):
+            return Failure(protocol.INVALID_PARAMS, "uri is a string")
+        try:
+            found = self._store().read(uri, params.get("_meta"), self._folder())
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not end the agent's server
+            _note(f"{type(error).__name__} in resources/read")
+            return Failure(protocol.INTERNAL_ERROR, _FAILED)
+        return Failure(missing, found) if isinstance(found, str) else {"contents": found}
+
+    def _store(self) -> Calls:
+        if self._calls is None:
+            from onrecord.doors.mcp.calls import Calls
+
+            client, store, name = self._names
+            self._calls = Calls(client=client, store=store, name=name)
+        return self._calls
 
     # -- where the client works --------------------------------------------------------
     def _take_notification(self, method: object) -> None:
@@ -228,17 +259,27 @@ def _static(
     method: str, params: Mapping[str, object], *, modern: bool
 ) -> dict[str, object] | Failure:
     """What is the same for everyone at any time."""
-    if method == "tools/list":
-        from onrecord.doors.mcp.tools import TOOLS
-
-        if params.get("cursor") is not None:
-            return Failure(protocol.INVALID_PARAMS, "the list of tools has one page only")
-        return {"tools": TOOLS}
     if method == "server/discover":
         return protocol.discover()
     if method == "ping" and not modern:
         return {}
-    return Failure(protocol.METHOD_NOT_FOUND, "there is no such method")
+    if method == "prompts/get":
+        return _prompt(params)
+    if method not in _LISTS:
+        return Failure(protocol.METHOD_NOT_FOUND, "there is no such method")
+    if params.get("cursor") is not None:
+        return Failure(protocol.INVALID_PARAMS, "that list has one page only")
+    module, name, key = _LISTS[method]
+    return {key: getattr(__import__(module, fromlist=[name]), name)}
+
+
+def _prompt(params: Mapping[str, object]) -> dict[str, object] | Failure:
+    from onrecord.doors.mcp.prompts import fetched
+
+    if not _is_object(params.get("arguments")):
+        return Failure(protocol.INVALID_PARAMS, "arguments is an object")
+    found = fetched(params.get("name"), as_mapping(params.get("arguments")))
+    return Failure(protocol.INVALID_PARAMS, found) if isinstance(found, str) else found
 
 
 def _is_object(value: object) -> bool:
