@@ -59,6 +59,7 @@ CLI: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "on": ((), ()),
     "policy": (("none",), ("flagged",)),
     "files": (("enable",), ("enable",)),
+    "summarize": ((), ("--set-aside",)),
     "review": ((), ()),
     "approve": (("{waiting}",), ("{waiting}",)),
     "reject": (("{victim}", "--reason", "wrong"), ("{waiting}", "--reason", "not_useful")),
@@ -433,5 +434,5 @@ def test_gateway_no_bypass_path_and_a_good_write_by_each_command(
     said = bench.lines.person(command, *words, keys=KEYS.get(command, []))
 
     assert said.exit_code == 0, said.text
-    if command not in ("review", "restore-backup"):
+    if command not in ("review", "restore-backup", "summarize"):
         assert len(bench.log()) > before
