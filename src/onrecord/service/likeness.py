@@ -8,7 +8,7 @@ from onrecord.domain.errors import IllegalTransition
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Outcome
 from onrecord.policy import authority
-from onrecord.service import affirming, corroborate
+from onrecord.service import affirming, alike, corroborate
 from onrecord.service.caller import noted_here
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work, same_print
@@ -25,7 +25,7 @@ def find_same(work: Work, draft: Draft) -> Outcome | None:
         ):
             draft.wait("sameness.distinct")
     else:
-        found = find_live(work, draft)
+        found = find_live(work, draft) or alike.said_otherwise(work, draft)
         if found is not None:
             if work.principal.is_person and not draft.reasons:
                 return affirming.affirm(work, draft, found)
@@ -117,6 +117,8 @@ def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
     if target is None:
         if draft.command.if_version and draft.command.key:
             _clash(draft, "conflict.gone")
+        else:
+            _note_contradictions(work, draft)
         return None
     if "rule" in (target.kind, draft.command.kind):
         ruling = authority.rule_on_personal("rule", work.principal)
@@ -130,6 +132,26 @@ def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
     else:
         _put_in_place(work, draft, target)
     return None
+
+
+def _note_contradictions(work: Work, draft: Draft) -> None:
+    """Flag what says otherwise of the same thing; both stand until somebody decides.
+
+    An agent's statement against anything but its own unreviewed note waits for a person.
+    """
+    against = alike.contradicted(work, draft)
+    if not against:
+        return
+    draft.candidates += [
+        Candidate(id=found.id, why="contradicts", version=found.version) for found in against
+    ]
+    short = f"m:{against[0].id[-6:]}"
+    draft.remark = (
+        f"It may contradict {short}: save it with replaces={short} to put it in its place,"
+        " or leave both."
+    )
+    if not all(may_replace(work, found) for found in against):
+        _clash(draft, "conflict.contradiction")
 
 
 def _clash(draft: Draft, code: str) -> None:

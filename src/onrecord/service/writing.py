@@ -139,7 +139,8 @@ def _keep_relations(work: Work, draft: Draft, item: Item) -> None:
             Link(source=item.id, kind=_link_kind(target), target=target, at=work.now)
         )
     for candidate in draft.candidates:
-        kind = "contradicts" if candidate.why == "same_key" else "similar"
+        clashes = candidate.why in ("same_key", "contradicts")
+        kind = "contradicts" if clashes else "similar"
         if candidate.id != item.id:
             work.tx.provenance.add_link(
                 Link(source=item.id, kind=kind, target=candidate.id, at=work.now)
@@ -201,6 +202,8 @@ def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
         clash = f"It clashes with {_named(candidates)}, which changed since you read it."
         if draft.conflict == "conflict.gone":
             clash = "What you saw under that key is not there any more."
+        elif draft.conflict == "conflict.contradiction":
+            clash = f"It may contradict {_named(candidates)}, which is not yours to change."
         return Conflict(
             code=draft.conflict,
             say=f"{clash} Your text is kept as proposal {short}; a person decides. {undo}",

@@ -57,12 +57,17 @@ def test_judge_tells_clean_hidden_and_steering_texts_apart() -> None:
         (CLAIM, CLAIM.replace(" ", "\u200b ", 1), "corroborated"),
         (CLAIM, CLAIM.replace(" ", "\t", 1), "corroborated"),
         (CLAIM, UNRELATED[0], "created"),
-        *((one, other, "created") for one, other in LOOKALIKES[:8]),
     ],
 )
 def test_gateway_tells_what_becomes_of_a_text(stored: str, new: str, expected: str) -> None:
     """The same is never stored twice; what only looks alike is."""
     assert probes.gateway(stored, new) == expected
+
+
+@pytest.mark.parametrize(("stored", "new"), LOOKALIKES)
+def test_gateway_never_merges_what_only_looks_alike(stored: str, new: str) -> None:
+    """It may ask about another number in the same sentence; it keeps both."""
+    assert probes.gateway(stored, new) in ("created", "conflict")
 
 
 def test_gateway_keeps_nothing_from_one_question_to_the_next() -> None:
@@ -202,6 +207,11 @@ def test_the_pairs_corpus_has_no_wrong_merge() -> None:
     false = [p["id"] for p, got in answers if got == "conflict" and got not in p["expect"]]
     same = [got for p, got in answers if p["label"] == "same" and p["level"] == 1]
 
+    clashing = [got for p, got in answers if p["label"] == "contradiction"]
+    best = [p["id"] for p, got in answers if got == p["best"]]
+
     assert wrong == []
-    assert len(false) <= 0.02 * len(pairs)
+    assert len(false) <= 3
     assert same.count("corroborated") >= 0.9 * len(same)
+    assert clashing.count("conflict") >= 0.65 * len(clashing)
+    assert len(best) >= 0.8 * len(pairs)

@@ -1,0 +1,99 @@
+"""What stands already and is the same in other words, or says otherwise of the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from onrecord.domain import scope as scopes
+from onrecord.domain.candidate import Candidate
+from onrecord.domain.item import Content, Item
+from onrecord.domain.query import LexicalQuery
+from onrecord.policy import contrast
+from onrecord.retrieval import terms
+from onrecord.service.caller import noted_here
+from onrecord.service.draft import Draft
+from onrecord.service.work import Work
+
+#: Kinds whose items are single claims that can be set against each other.
+CLAIMS = ("note", "fact", "decision", "preference", "lesson")
+
+#: Words of a statement that are looked for, and items that are looked at.
+_TERMS = 10
+_LOOKED_AT = 24
+#: Contradictions that are named.
+_NAMED = 3
+
+
+def said_otherwise(work: Work, draft: Draft) -> Item | None:
+    """The active item that makes the same statement in other words, where this one would stand.
+
+    An import keeps its texts as they are, and a key is an address of its own.
+    """
+    for candidate in _around(work, draft, scopes.reach_of(draft.scope, work.caller.place)):
+        if contrast.compare(_text(candidate), _text_of(draft.content)) == "same":
+            item = work.tx.items.get(candidate.id)
+            person, own = work.principal.is_person, candidate.scope == draft.scope
+            # a person's word for one place does not settle what is open for a broader one
+            if item is not None and (own or not person or item.verification == "verified"):
+                return item
+    return None
+
+
+def contradicted(work: Work, draft: Draft) -> list[Item]:
+    """Active items of the same scope that a statement clashes with, best match first.
+
+    In a narrower scope another value is an exception and no contradiction; so is one that
+    holds for another time.
+    """
+    found: list[Item] = []
+    for candidate in _around(work, draft, [draft.scope]):
+        if len(found) >= _NAMED:
+            break
+        if _apart(candidate, draft.content):
+            continue
+        if contrast.compare(_text(candidate), _text_of(draft.content)) == "conflict":
+            item = work.tx.items.get(candidate.id)
+            if item is not None:
+                found.append(item)
+    return found
+
+
+def _around(work: Work, draft: Draft, within: list[str]) -> Iterator[Candidate]:
+    """Active claims in those scopes that share words with a draft that is one itself."""
+    command, text = draft.command, _text_of(draft.content)
+    addressed = command.key or command.replaces or command.distinct or command.batch
+    if addressed or command.kind not in CLAIMS or len(text) > contrast.MAX_CHARS:
+        return
+    query = LexicalQuery(
+        terms=terms.terms_of(terms.read_units(text), _TERMS),
+        scopes=within,
+        now=work.now,
+        kinds=list(CLAIMS),
+        limit=_LOOKED_AT,
+    )
+    if not query.terms:
+        return
+    for candidate in work.tx.shelf.matching(query, body_chars=contrast.MAX_CHARS):
+        if candidate.body_chars + len(candidate.title) > contrast.MAX_CHARS or candidate.key:
+            continue
+        item = work.tx.items.get(candidate.id)
+        if item is not None and noted_here(item, work.caller.place):
+            yield candidate
+
+
+def _apart(candidate: Candidate, content: Content) -> bool:
+    """Whether two statements hold for times that do not meet."""
+    first = (candidate.valid_from, candidate.valid_to)
+    second = (content.valid_from, content.valid_to)
+    return any(
+        end is not None and start is not None and end <= start
+        for end, start in ((first[1], second[0]), (second[1], first[0]))
+    )
+
+
+def _text(candidate: Candidate) -> str:
+    return f"{candidate.title}\n{candidate.body}".strip()
+
+
+def _text_of(content: Content) -> str:
+    return f"{content.title}\n{content.body}".strip()
