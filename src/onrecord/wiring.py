@@ -31,6 +31,7 @@ _PARTS = {
     "secrets": ("onrecord.service.work", "Secrets"),
     "store": ("onrecord.storage.sqlite_engine", "open_sqlite"),
     "nothing": ("onrecord.storage.inmemory", "InMemoryStore"),
+    "stock": ("onrecord.storage.ballast", "stock"),
     "keys": ("onrecord.storage.keyring", "load"),
     "keys_path": ("onrecord.storage.keyring", "path_of"),
     "ledger": ("onrecord.storage.ledger", "FileLedger"),
@@ -63,6 +64,8 @@ def open_memory(path: str, *, create: bool = True) -> Memory:
     Raises `StoreMissing` where there is none and `create` is off, and the other store errors.
     """
     store = _part("store")(path, create=create)
+    if create:
+        _part("stock")(path)
     return _memory(store, _secrets_of(path), ledger=_ledger(path))
 
 

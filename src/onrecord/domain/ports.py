@@ -500,6 +500,10 @@ class Store(Protocol):
         """Leave no erased text in logs and free pages; False while a reader holds it back."""
         ...
 
+    def make_room(self) -> bool:
+        """Give up what is kept aside for erasing on a full disk; False where there is none."""
+        ...
+
     def faults(self) -> Iterable[str]:
         """What an integrity check of the engine and the index finds; empty for a sound store."""
         ...

@@ -9,7 +9,7 @@ from typing import Any
 
 from onrecord.domain import scope as scopes
 from onrecord.domain.erasure import Erasure, Ledger
-from onrecord.domain.errors import Clash, StoreError
+from onrecord.domain.errors import Clash, StoreError, StoreFull
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.policy import authority
@@ -81,7 +81,15 @@ class Gateway:
         self._ledger = ledger
 
     def handle(self, command: Command, caller: Caller) -> Outcome:
-        """Put one command through the ten steps."""
+        """Put one command through the ten steps; erasing goes on where the disk is full."""
+        try:
+            return self._handled(command, caller)
+        except StoreFull:
+            if not isinstance(command, Forget) or not self._store.make_room():
+                raise
+        return self._handled(command, caller)
+
+    def _handled(self, command: Command, caller: Caller) -> Outcome:
         erased: list[Erasure] = []
         try:
             with self._store.write() as tx:
@@ -143,13 +151,16 @@ class Gateway:
 
     def _scrubbed(self, outcome: Outcome) -> Outcome:
         """Overwrite what erased text is left in logs and free pages, and say if it must wait."""
-        if self._store.scrub():
-            return outcome
+        why = "Another process is reading, so the write-ahead log is cleared when it ends;"
+        try:
+            if self._store.scrub():
+                return outcome
+        except StoreFull:
+            why = "The disk is full, so free pages are overwritten once there is room;"
         return replace(
             outcome,
             code="forgotten.pending",
-            say=f"{outcome.say} Another process is reading, so the write-ahead log is cleared"
-            " when it ends; `onrecord check` finishes that.",
+            say=f"{outcome.say} {why} `onrecord check` finishes that.",
         )
 
 

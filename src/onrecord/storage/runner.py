@@ -52,6 +52,10 @@ class Engine(Protocol):
         """Leave no erased text behind; False while a reader holds it back."""
         ...
 
+    def make_room(self) -> bool:
+        """Give up what is kept aside for a full disk; False where there is none."""
+        ...
+
     def faults(self) -> Iterable[str]:
         """What the engine's own checks find."""
         ...

@@ -9,8 +9,8 @@ from typing import LiteralString
 
 import apsw
 
-from onrecord.domain.errors import StoreReadOnly
-from onrecord.storage import creation, location, migrate, patience, queries, sqlite
+from onrecord.domain.errors import StoreFull, StoreReadOnly
+from onrecord.storage import ballast, creation, location, migrate, patience, queries, sqlite
 from onrecord.storage.dialect import SQLITE
 from onrecord.storage.patience import Patience
 from onrecord.storage.pool import Pool, keep_for_ever
@@ -125,13 +125,12 @@ class SqliteEngine:
         with self._turn.held(), self._taken("write") as opened:
             sqlite.check_schema(opened.connection, "writer")
             opened.patience.limit_s = patience.LIMIT_S
-            _merge_index(opened)
-            # pages keep copies of what was moved to another page, where no delete finds them
-            size = opened.execute("PRAGMA page_count")[0][0]
-            small = size <= _MAX_PAGES_IN_MEMORY
-            opened.execute("PRAGMA temp_store = MEMORY" if small else "PRAGMA temp_store = FILE")
-            opened.execute("VACUUM")
-            opened.execute("PRAGMA temp_store = MEMORY")
+            full: StoreFull | None = None
+            try:
+                _rewrite(opened)
+            except StoreFull as error:
+                # the log can be cut even so: what was erased is overwritten in place
+                full = error
             opened.patience.limit_s = _SCRUB_WAIT_S
             try:
                 opened.connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
@@ -139,7 +138,13 @@ class SqliteEngine:
                 return False
             except apsw.Error as error:
                 raise sqlite.told(error, opened.connection) from None
+        if full is not None:
+            raise full
         return True
+
+    def make_room(self) -> bool:
+        """Give up the file beside the store; opening it for writing lays another one down."""
+        return ballast.release(self.path)
 
     def faults(self) -> Iterable[str]:
         """What the engine's integrity checks find, at most a hundred of each."""
@@ -187,6 +192,19 @@ class SqliteEngine:
             opened.close()
         else:
             self._pool.give(purpose, opened)
+
+
+def _rewrite(opened: Opened) -> None:
+    """Index and file anew from what is left."""
+    _merge_index(opened)
+    # pages keep copies of what was moved to another page, where no delete finds them
+    size = opened.execute("PRAGMA page_count")[0][0]
+    small = size <= _MAX_PAGES_IN_MEMORY
+    opened.execute("PRAGMA temp_store = MEMORY" if small else "PRAGMA temp_store = FILE")
+    try:
+        opened.execute("VACUUM")
+    finally:
+        opened.execute("PRAGMA temp_store = MEMORY")
 
 
 def _merge_index(opened: Opened) -> None:

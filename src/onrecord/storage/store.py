@@ -74,6 +74,10 @@ class SqlStore:
         """Leave no erased text in logs and free pages; False while a reader holds it back."""
         return self._engine.scrub()
 
+    def make_room(self) -> bool:
+        """Give up what is kept aside for erasing on a full disk; False where there is none."""
+        return self._engine.make_room()
+
     def faults(self) -> Iterable[str]:
         """What an integrity check of the engine and the index finds."""
         return self._engine.faults()

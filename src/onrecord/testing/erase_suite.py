@@ -244,6 +244,18 @@ class EraseSuite:
             assert tx.items.count(None, ["forgotten"]) == len(items)
             assert tx.items.count(None, statuses) == 0
 
+    def test_room_for_a_full_disk_can_be_given_up(self, store: Store) -> None:
+        """Whether or not there is any, the store goes on as before."""
+        make = Maker()
+        store.make_room()
+
+        assert store.make_room() is False
+        item = telling_item(make)
+        with store.write() as tx:
+            keep(tx, item)
+        with store.read() as tx:
+            assert tx.items.get(item.id) is not None
+
     def test_a_store_can_be_scrubbed_after_erasing(self, store: Store) -> None:
         """With no reader in the way nothing is left in logs and free pages."""
         make = Maker()

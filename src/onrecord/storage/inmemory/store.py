@@ -91,6 +91,11 @@ class InMemoryStore:
         self._check_open()
         return True
 
+    def make_room(self) -> bool:
+        """Nothing is kept aside: memory is not a disk."""
+        self._check_open()
+        return False
+
     def faults(self) -> list[str]:
         """What an integrity check finds: nothing can be damaged here."""
         self._check_open()
