@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from onrecord.domain import time
+from onrecord.domain.candidate import Candidate
 from onrecord.domain.errors import Clash
 from onrecord.domain.ports import Transaction
 from onrecord.domain.session import Handoff, Session
@@ -17,6 +19,29 @@ OFFERED = "offered to this session"
 
 #: Deliveries of a session among which the offer is looked for.
 _LOOK_BACK = 20
+
+
+#: Words by which a question asks what was handed on.
+_HANDING = ("handoff", "hand off", "handed o", "hand over", "left off", "took over", "take over")
+
+
+def findable(
+    tx: Transaction,
+    query: str,
+    kinds: Sequence[str],
+    visible: Callable[[Candidate], bool] | None,
+) -> Callable[[Candidate], bool]:
+    """What a recall may find: automatic handoffs only where it asks for a kind or for handoffs."""
+    words = " ".join(query.casefold().replace("-", " ").split())
+    asked = bool(kinds) or any(word in words for word in _HANDING)
+
+    def fits(item: Candidate) -> bool:
+        if visible is not None and not visible(item):
+            return False
+        row = None if asked or item.kind != "handoff" else tx.handoffs.get(item.id)
+        return row is None or not row.automatic
+
+    return fits
 
 
 def is_free(handoff: Handoff, now: int) -> bool:

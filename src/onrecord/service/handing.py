@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from onrecord.domain import time
 from onrecord.domain.errors import BadField
-from onrecord.domain.item import MAX_TITLE, Content
+from onrecord.domain.item import MAX_TITLE, Content, Item
 from onrecord.domain.outcome import Corroborated, Outcome, Proposed, Refused
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy import screen
@@ -20,6 +20,13 @@ from onrecord.service.work import Work
 #: What stands before a person's last prompt in an automatic handoff.
 LAST_ASKED = "Last asked: "
 ASKED = " asked: "
+
+#: The code of what is said where there is no repository, and what is said.
+NO_REPOSITORY = "handoff.no_repository"
+_NOWHERE = (
+    "A handoff is given to whoever works in its repository next, and here is none, so it was not"
+    " kept. Run it inside the repository, or keep a memory instead."
+)
 
 #: An open handoff lapses after this.
 LIFE = 14 * time.DAY
@@ -54,12 +61,13 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
             details={"field": "next"},
         )
     place = work.caller.place
+    if not place.repo:
+        return work.refuse(NO_REPOSITORY, _NOWHERE)
     session = work.tx.sessions.get(work.principal.session) if work.principal.session else None
-    if command.automatic and session is not None:
-        there = _stands_already(work, session)
-        if there is not None:
-            return there
-    scope = place.branch or place.repo or "global"
+    there = _there(work, session, command)
+    if there is not None:
+        return there
+    scope = place.branch or place.repo
     command = _without_turned_down(work, command, scope)
     content = _content(work, command)
     draft = Draft(
@@ -77,8 +85,24 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
     made = writing.write(work, draft)
     if isinstance(made, Refused) or made.item is None:
         return made
-    row = Handoff(
-        item=made.item.id,
+    row = _row(work, command, made.item)
+    if made.item.status == "active":
+        for old in list(_older(work, row, session)):
+            _retire(work, old)
+    work.tx.handoffs.add(row)
+    who = f"for {command.to_agent}" if command.to_agent else "for whoever comes next"
+    held = " once the user approves it" if isinstance(made, Proposed) else ""
+    return replace(
+        made,
+        say=f"Handoff m:{made.item.id[-6:]} is ready {who}{held}. Undo: onrecord undo {made.undo}",
+    )
+
+
+def _row(work: Work, command: HandOff, item: Item) -> Handoff:
+    """The handoff's own row beside its item."""
+    place = work.caller.place
+    return Handoff(
+        item=item.id,
         session=work.principal.session,
         to_agent=_clean(command.to_agent)[:MAX_AGENT],
         done=_clean(command.done),
@@ -92,16 +116,6 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         automatic=command.automatic,
         created_at=work.now,
         lapses_at=work.now + LIFE,
-    )
-    if made.item.status == "active":
-        for old in list(_older(work, row, session)):
-            _retire(work, old)
-    work.tx.handoffs.add(row)
-    who = f"for {command.to_agent}" if command.to_agent else "for whoever comes next"
-    held = " once the user approves it" if isinstance(made, Proposed) else ""
-    return replace(
-        made,
-        say=f"Handoff m:{made.item.id[-6:]} is ready {who}{held}. Undo: onrecord undo {made.undo}",
     )
 
 
@@ -129,11 +143,9 @@ def _as_given(command: HandOff) -> Content:
 
 
 def _hold(work: Work, draft: Draft, command: HandOff) -> None:
-    """An agent's waits where nobody sat at it, or where it would reach everyone."""
+    """An agent's waits where nobody sat at it."""
     if work.principal.headless and not command.automatic:
         draft.wait("authority.headless")
-    if not work.caller.place.repo and work.principal.writer == "agent":
-        draft.wait(steps.SHARED)
 
 
 def _content(work: Work, command: HandOff) -> Content:
@@ -168,6 +180,13 @@ def _clean(text: str) -> str:
     return screen.visible(redact(text).text)
 
 
+def _there(work: Work, session: Session | None, command: HandOff) -> Outcome | None:
+    """The answer where another handoff makes an automatic one needless."""
+    if not command.automatic or session is None:
+        return None
+    return _stands_already(work, session) or _left_as_it_was(work, session, command)
+
+
 def _stands_already(work: Work, session: Session) -> Outcome | None:
     """The answer where this end of the session needs no automatic handoff (any more).
 
@@ -186,6 +205,42 @@ def _stands_already(work: Work, session: Session) -> Outcome | None:
             say = f"Handoff m:{item.id[-6:]} is there already."
             return Corroborated(code="handoff.there", say=say, item=item)
     return None
+
+
+def _left_as_it_was(work: Work, session: Session, command: HandOff) -> Outcome | None:
+    """The answer where a session did nothing worth a handoff, and a better one stands.
+
+    It asked once at most, and left commits and files as that handoff has them. One that it had
+    claimed is free again at once: nobody works on it any more.
+    """
+    if session.prompts > 1 or session.commits:
+        return None
+    recent = work.tx.handoffs.recent(
+        repo=session.repo, statuses=("open", "claimed"), limit=_LOOK_BACK
+    )
+    for row in recent:
+        mine = row.status == "claimed" and row.claimed_by == session.id
+        here = row.branch == session.branch and row.session != session.id
+        same = row.head == command.head and dict(row.dirty) == dict(command.dirty)
+        if not (here and same and (mine or row.status == "open") and _is_worth_more(work, row)):
+            continue
+        item = work.tx.items.get(row.item)
+        if item is None or item.status != "active":
+            continue
+        if mine:
+            free = replace(row, status="open", claimed_by="", claimed_at=None, lease_until=None)
+            work.tx.handoffs.change(free)
+        say = f"Handoff m:{item.id[-6:]} still says how things stand."
+        return Corroborated(code="handoff.there", say=say, item=item)
+    return None
+
+
+def _is_worth_more(work: Work, row: Handoff) -> bool:
+    """Whether an automatic handoff tells of more than one question."""
+    other = work.tx.sessions.get(row.session)
+    if not row.automatic or other is None:
+        return False
+    return other.prompts > 1 or bool(other.commits) or bool(row.dirty)
 
 
 def _went_on(work: Work, row: Handoff, session: Session) -> bool:

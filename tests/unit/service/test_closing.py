@@ -379,3 +379,69 @@ def test_a_reader_of_the_place_is_who_the_handoff_is_for(hooks: Hooks) -> None:
     assert [(row[1], row[2]) for row in here] == [("claude-code", "")]
     assert elsewhere == []
     assert [row.branch for row in hooks.handoffs()] == [BRANCH]
+
+
+def test_a_question_in_passing_does_not_take_a_better_ones_place(hooks: Hooks) -> None:
+    """It asked once and changed nothing; what it had claimed is free for the next one at once."""
+    hooks.start("work")
+    hooks.prompt("Add a cart", "work")
+    hooks.prompt("Now the till", "work")
+    hooks.end("work")
+    hooks.drain()
+    (given,) = hooks.handoffs("open")
+    hooks.start("passing")
+    hooks.tell(
+        "delivery",
+        "passing",
+        occasion="session_start",
+        handoff=given.item,
+        shown=[[given.item, 1, 1, 0.5, 9]],
+    )
+    hooks.prompt("What is a till?", "passing")
+    hooks.drain()
+    assert [row.status for row in hooks.handoffs()] == ["claimed"]
+    hooks.end("passing")
+    hooks.drain()
+
+    (row,) = hooks.handoffs()
+    assert (row.item, row.status, row.claimed_by) == (given.item, "open", "")
+    hooks.start("more")
+    hooks.prompt("Mend the gate", "more")
+    hooks.prompt("And the fence", "more")
+    hooks.end("more")
+    hooks.drain()
+    assert [row.next for row in hooks.handoffs("open")] == ["Last asked: And the fence"]
+
+
+def test_one_question_that_left_something_behind_is_handed_over(hooks: Hooks, shop: Path) -> None:
+    """An uncommitted file is work, however little was asked for it."""
+    there: dict[str, Any] = {"cwd": str(shop), "branch": MAIN}
+    hooks.start("work", **there)
+    hooks.prompt("Add a cart", "work", **there)
+    hooks.prompt("Now the till", "work", **there)
+    hooks.end("work", **there)
+    hooks.drain()
+    hooks.start("next", **there)
+    hooks.prompt("Write it", "next", **there)
+    (shop / "till.py").write_text("TILL = {}\n", encoding="utf-8")
+    hooks.end("next", **there)
+    hooks.drain()
+
+    assert [row.next for row in hooks.handoffs("open")] == ["Last asked: Write it"]
+
+
+def test_recall_leaves_automatic_handoffs_to_who_asks_for_them(hooks: Hooks) -> None:
+    """By kind, or by a question about handoffs; what an agent wrote itself is found as ever."""
+    worked(hooks, "a", "Paint the harbour gate")
+    own = hooks.desk.do(
+        HandOff(next="The harbour gate wants a second coat"), hooks.desk.agent("codex", "s1")
+    )
+    assert own.item is not None
+
+    def found(query: str, *kinds: str) -> set[bool]:
+        hits = hooks.desk.memory.recall(query, hooks.desk.ada, kinds=kinds).hits
+        return {hit.item.id == own.item.id for hit in hits}  # type: ignore[union-attr]
+
+    assert found("harbour gate") == {True}
+    assert found("harbour gate", "handoff") == {True, False}
+    assert found("handoff about the harbour gate") == {True, False}

@@ -9,7 +9,7 @@ import pytest
 from desk import BRANCH, REPO, Desk, place
 from onrecord.domain.errors import BadField
 from onrecord.domain.item import Content
-from onrecord.domain.outcome import Created, Outcome, Proposed
+from onrecord.domain.outcome import Created, Outcome, Proposed, Refused
 from onrecord.service.caller import Caller
 from onrecord.service.commands import HandOff, Reject, Remember
 from spooling import Hooks
@@ -109,15 +109,18 @@ def test_agents_own_ones_stand_beside_one_another(desk: Desk) -> None:
     assert [row_of(desk, made).status for made in (first, second)] == ["open", "open"]
 
 
-def test_a_person_can_write_one_from_anywhere(desk: Desk) -> None:
-    """Outside a repository it stands everywhere."""
+def test_outside_a_repository_it_is_refused_with_the_reason(desk: Desk) -> None:
+    """Nobody would ever be given it; inside, a person's is kept like any other."""
     nowhere = place()
     nowhere.repo = nowhere.branch = None
     made = desk.do(HandOff(next="Call Bob"), Caller(principal=desk.ada.principal, place=nowhere))
 
-    assert made.item is not None
-    assert made.item.scope == "global"
-    assert made.item.content.title == "Handoff from ada: Call Bob"
+    assert isinstance(made, Refused)
+    assert made.code == "handoff.no_repository"
+    assert "inside the repository" in made.say
+    kept = desk.do(HandOff(next="Call Bob"), desk.ada)
+    assert kept.item is not None
+    assert kept.item.content.title == "Handoff from ada on feature: Call Bob"
 
 
 def test_a_prompt_that_says_what_was_turned_down_is_not_handed_on(

@@ -52,6 +52,7 @@ def type_into(pane: str, text: str) -> None:
         raise OnrecordError(
             "tmux did not type into that pane.", hint="Paste it yourself: onrecord pack"
         )
+    _tmux("select-window", "-t", pane)
     _tmux("select-pane", "-t", pane)
 
 
