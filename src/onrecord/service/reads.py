@@ -22,7 +22,7 @@ from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Clock, Store, Transaction
 from onrecord.domain.provenance import Evidence, Link, Review
 from onrecord.policy import authority
-from onrecord.service import addresses, past
+from onrecord.service import addresses, claims, past
 from onrecord.service.answers import Hit, Recall, Status, Waiting
 from onrecord.service.caller import Caller
 from onrecord.service.reading import verified
@@ -153,7 +153,7 @@ class Reads:
                 now=then.believed,
                 limit=limit,
                 kinds=list(kinds) or None,
-                visible=caller.visible,
+                visible=claims.findable(tx, query, kinds, caller.visible),
             )
             known = then.many(tx, [hit.id for hit in found.hits])
             items = {item.id: item for item in known if then.seen_by(caller, item)}
