@@ -15,6 +15,9 @@ from onrecord.capture.agents.base import AgentSpec
 from onrecord.capture.connection import PARTS, FileEdit
 from onrecord.domain.errors import ConfigChanged, NotFound, UsageError
 
+#: What people call some of them.
+_SHORT = {"claude": "claude-code", "gemini": "gemini-cli", "copilot": "copilot-cli"}
+
 #: How often a file that its client changes meanwhile is planned anew.
 _TRIES = 5
 
@@ -47,8 +50,8 @@ def programs() -> Programs:
 
 
 def spec_named(name: str) -> AgentSpec:
-    """The agent CLI of that name (`claude` counts as `claude-code`)."""
-    spec = agents.find({"claude": "claude-code"}.get(name, name))
+    """The agent CLI of that name; some go by a shorter one."""
+    spec = agents.find(_SHORT.get(name, name))
     if spec is None:
         known = ", ".join(found.name for found in agents.connectable())
         raise UsageError(f"There is no agent CLI of that name; onrecord knows {known}.")

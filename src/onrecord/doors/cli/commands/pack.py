@@ -1,21 +1,36 @@
-"""The context that an agent gets here, fenced, and within a budget of tokens."""
+"""The context that an agent gets here, fenced, and within a budget of tokens.
+
+With --for it is what that agent would be given at its start, in the form that its command line
+takes. A session that is started with it is not given it a second time by its hook.
+"""
 
 from __future__ import annotations
 
 import argparse
 import secrets
+from dataclasses import replace
 
 from onrecord import wire
-from onrecord.doors.cli import streams
+from onrecord.capture.agents.base import AgentSpec
+from onrecord.capture.agents.launch import toml_string
+from onrecord.domain.errors import UsageError
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import positive
-from onrecord.service import delivering
-from onrecord.service.packs import nothing
+from onrecord.service import connecting, delivering
+from onrecord.service.caller import Caller
+from onrecord.service.packs import Pack, nothing
+from onrecord.service.places import place_at, rename
 
 EXAMPLES = """examples:
   onrecord pack
   onrecord pack --query "flaky fare gate test" --budget 800 --json
+  claude --append-system-prompt "$(onrecord pack --for claude)"
+  codex -c "$(onrecord pack --for codex --toml)"
+  gemini --prompt-interactive "$(onrecord pack --for gemini) Go on with the release."
 """
+
+#: What stands for no agent in particular.
+_TEXT = "text"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -28,30 +43,68 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="TOKENS",
         help="never exceeded (default: 1500)",
     )
+    parser.add_argument(
+        "--for",
+        dest="agent",
+        default="",
+        metavar="AGENT",
+        help="claude, codex, gemini, ... or text: for that agent's command line",
+    )
+    parser.add_argument(
+        "--toml", action="store_true", help="codex: as a setting for its option -c"
+    )
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    _tell_switch(desk)
-    made, delivery = desk.memory.pack(
-        desk.reader,
-        query=args.query,
-        budget=args.budget,
-        channel="terminal",
-        nonce=secrets.token_hex(8),
-    )
+    spec = _spec(args)
+    made, delivery = Pack("session_start", args.budget), ""
+    if spec is None or not _is_off(spec, desk):
+        made, delivery = desk.memory.pack(
+            desk.reader if spec is None else _as(spec, desk),
+            query=args.query,
+            budget=args.budget,
+            channel="terminal",
+            occasion="session_start" if spec else "context",
+            nonce=secrets.token_hex(8),
+        )
     if desk.as_json:
-        desk.data(wire.pack(made, delivery))
+        words = spec.launch.words(pack=made.text) if spec and spec.launch else ()
+        more = {"argv": list(words)} if args.agent else {}
+        desk.data({**wire.pack(made, delivery), **more})
+    elif args.toml:
+        desk.say(f"developer_instructions={toml_string(made.text)}")
     elif made.text:
         desk.say(made.text)
-    else:
+    elif not args.agent:
         desk.say(nothing(made))
     return 0
 
 
-def _tell_switch(desk: Desk) -> None:
-    """What is asked for is given; that agents get none of it here has to be known."""
-    rows = desk.memory.status(desk.reader).settings
-    where = delivering.switched_off("deliver", desk.place, delivering.from_rows(rows))
-    if where and not desk.as_json:
-        streams.complain(f"onrecord: delivery is off in {where}, so agents are given none of it\n")
+def _spec(args: argparse.Namespace) -> AgentSpec | None:
+    """The agent that the pack is for; None for nobody in particular."""
+    spec = connecting.spec_named(args.agent) if args.agent not in ("", _TEXT) else None
+    if spec is not None and spec.launch is None:
+        raise UsageError(
+            f"{spec.title} is not started from a command line.",
+            hint="onrecord pack --for text prints the pack alone",
+        )
+    if args.toml and (spec is None or spec.name != "codex"):
+        raise UsageError(
+            "--toml is a form of codex's own.", hint="onrecord pack --for codex --toml"
+        )
+    return spec
+
+
+def _as(spec: AgentSpec, desk: Desk) -> Caller:
+    """The reader, asking in that agent's place and name."""
+    place = place_at(desk.place.cwd, agent=spec.name, named=desk.config.places)
+    principal = replace(desk.reader.principal, agent=spec.name)
+    return Caller(principal=principal, place=rename(place, desk.renamed()))
+
+
+def _is_off(spec: AgentSpec, desk: Desk) -> bool:
+    """Whether a person switched delivery off here, or for this kind of agent."""
+    place = place_at(desk.place.cwd, agent=spec.name, named=desk.config.places)
+    setting = delivering.from_rows(desk.memory.status(desk.reader).settings)
+    return bool(delivering.switched_off("deliver", rename(place, desk.renamed()), setting))
