@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 #: The environment variables that are read; all of them say where or how long, never who.
-VARIABLES = ("ONRECORD_DB", "ONRECORD_CONFIG", "ONRECORD_HOOK_DEADLINE_MS")
+VARIABLES = ("ONRECORD_DB", "ONRECORD_CONFIG", "ONRECORD_HOOK_DEADLINE_MS", "ONRECORD_DELIVER")
 
 #: Scope kinds whose names come from path globs in the user's file, by table.
 PLACES = {"projects": "project", "workspaces": "workspace", "workstreams": "workstream"}
