@@ -140,7 +140,7 @@ def test_the_settings() -> None:
     assert listed(environment) == list(config.VARIABLES)
     assert vocabulary.variables() <= set(_WORD.findall(environment))
     assert listed(section(text, "## Configuration file")) == [
-        *("store", *(f"[{table}]" for table in config.PLACES))
+        *("store", *(f"[{table}]" for table in (*config.PLACES, *config.TABLES)))
     ]
     assert listed(switches) == list(SWITCHES)
     for name, values in SWITCHES.items():

@@ -41,7 +41,7 @@ from onrecord.service.work import Secrets, begin
 MAX_QUOTE = 300
 #: Sessions that are looked through for one.
 _LOOKED_AT = 200
-_PROGRESS = "progress.json"
+_PROGRESS = "progress"
 _SET_ASIDE = ".answer.json"
 
 Step = Callable[[int, int], None]
