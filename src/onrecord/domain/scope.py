@@ -161,10 +161,14 @@ def parse(text: str, place: Place | None = None) -> str:
 def _short(kind: str, place: Place | None) -> str:
     name = getattr(place, kind, None) if place else None
     if not name:
+        hint = f"Write it out ({_example(kind)}), or run this where there is one."
+        if kind == "branch" and place is not None and place.repo:
+            hint = (
+                "No branch is checked out here, or its name holds characters that a scope"
+                " cannot (hidden ones, `..`): use repo."
+            )
         raise BadScope(
-            f"There is no {kind} here to use as a scope.",
-            hint=f"Write it out ({_example(kind)}), or run this where there is one.",
-            details={"given": kind},
+            f"There is no {kind} here to use as a scope.", hint=hint, details={"given": kind}
         )
     return str(name)
 
@@ -216,7 +220,9 @@ def _canonical(kind: str, key: str, given: str) -> str:
             raise BadScope(
                 f"`{_shown(given)}` names no branch.", hint="use branch:host/owner/name@branch"
             )
-        key = f"{_repo_key(repo, given)}@{_segment(branch, given)}"
+        # git allows `%` in the name of a branch, and no `*`
+        _segment(branch.replace("%", "_"), given)
+        key = f"{_repo_key(repo, given)}@{branch}"
     elif kind == "session":
         agent, colon, session = key.partition(":")
         if not colon or not agent or not session:

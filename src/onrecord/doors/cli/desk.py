@@ -180,6 +180,13 @@ class Desk:
         """Whether what is printed goes to a model: an agent runs this, and wants no JSON."""
         return self.seen.verdict == "agent" and not self.as_json
 
+    def require_person(self, message: str) -> None:
+        """Raise `NeedsPerson`, which says what was seen instead, for anyone else."""
+        if not self.principal.is_person:
+            raise NeedsPerson(
+                message, hint=self.seen.told(), details={"seen": dict(self.seen.proof())}
+            )
+
     def confirmed(
         self, question: str, keys: str = "yn", *, shown: Sequence[str] = ()
     ) -> tuple[Caller, str]:
@@ -341,7 +348,7 @@ class Desk:
             return status
         lines = rendering.remarks(outcome)
         if not status:
-            self.say("\n".join([outcome.say, *lines]))
+            self.say("\n".join([self._as_told(outcome.say), *lines]))
             return status
         streams.finish()
         if outcome.code.endswith("_needs_person"):
@@ -349,6 +356,12 @@ class Desk:
         told = "\n".join([f"onrecord: {outcome.say} ({outcome.code})", *lines])
         streams.complain(printable(f"{told}\n"))
         return status
+
+    def _as_told(self, say: str) -> str:
+        """What is said of a change; who may not undo it is told who may."""
+        if self.principal.is_person or not self.principal.headless:
+            return say
+        return say.replace("Undo: onrecord undo", "The user can undo it: onrecord undo")
 
     def refused(self, command: Command) -> int | None:
         """What only a person may ask for is refused and on record, whatever it is about."""

@@ -65,6 +65,41 @@ a person. In a terminal that carries an agent's variables (a tmux that an agent 
 short code is asked for.
 docs/limits.md says what gets past these checks.
 """,
+    "dates": """\
+Two clocks run. --valid-from and --valid-to say when something was true in the world; the store
+itself keeps when it was known. `onrecord recall` and `list` take --as-of (what was believed then)
+and --valid-at (what was true then).
+
+"yesterday" and the like get the date that they mean beside the words, or the question goes back.
+Where the words mean no one day (a habit, a rule), --dates-as-written keeps them as they are.
+A DATE is 2026-11-30, or a time like 2026-11-30T14:00Z. An AGE or a time to live is 90s, 12h, 30d
+or 8w.
+""",
+    "undo": """\
+Every change can be taken back, but for erasing (`forget`, `purge`). Each answer tells its number;
+`onrecord undo` alone takes back your own latest change, again and again, one after another.
+An import, a run of `groom` or `dedupe` and a renamed scope go back as a whole. What was changed
+since is a conflict that names the later change. An agent may undo only its own latest private
+change.
+""",
+    "review": """\
+What agents want others to see waits for you: `onrecord review` shows one after another, and one
+key decides. `approve` and `reject` take ids, `conflicts` shows what speaks against something that
+counts. `wrong` and `unwanted` keep a value from coming back; the other reasons say nothing about
+it. `onrecord policy` says what waits at all. A proposal that nobody decides lapses after 60 days,
+and can be brought back with `restore`.
+""",
+    "stores": """\
+Everything is in one file (`onrecord path`). --store NAME is a store of its own beside it, for
+trying things out; --db PATH is any file. `path --all` lists the named ones. `backup` copies the
+store while agents write, `restore-backup` lets a copy be the store again, `check` reads all of it.
+""",
+    "upkeep": """\
+Nothing has to be done. `lint` says what to mend, `stats` what there is and what was useful,
+`groom` puts away what had its time, `dedupe` asks which near-duplicates stay, `purge` erases what
+was put away long ago, `sweep` lets lapse what is past its time, which opening the store does, too.
+What changes something shows it first with --dry-run.
+""",
     "environment": """\
 ONRECORD_DB                  the store's file
 ONRECORD_CONFIG              the configuration file (default: ~/.config/onrecord/config.toml)

@@ -99,6 +99,11 @@ def run(argv: list[str]) -> int:
     rest = [*given, *words[1:]]
     if name == "mcp" and not {"-h", "--help"} & set(rest):
         return _serve(rest)
+    if name == "status" and "--short" in rest:
+        from onrecord.doors.cli import short_status
+
+        if short_status.is_asked(rest):
+            return short_status.run(rest)
     from onrecord.doors.cli.command import execute
 
     return execute(name, rest)

@@ -6,7 +6,7 @@ models write both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from onrecord.capture.agents.base import as_list, as_mapping
@@ -21,6 +21,21 @@ _MOST = 1e9
 Schema = Mapping[str, Any]
 
 
+#: Longest name of an unknown argument that is repeated, and how many of them are.
+_MAX_NAME = 32
+_MAX_NAMES = 3
+
+
+def _named(unknown: Sequence[str]) -> str:
+    """Names of arguments, where they are names; anything else may be a text that slipped in."""
+    names = [
+        name
+        for name in unknown
+        if name.isascii() and name.replace("_", "").isalpha() and len(name) <= _MAX_NAME
+    ]
+    return f" (`{'`, `'.join(names[:_MAX_NAMES])}`)" if names else ""
+
+
 class Arguments:
     """The arguments of one call, or one object of a list among them."""
 
@@ -31,7 +46,7 @@ class Arguments:
         if unknown:
             where = f"an entry of `{within}`" if within else "this tool"
             raise BadField(
-                f"There is an argument that {where} does not take.",
+                f"There is an argument that {where} does not take{_named(unknown)}.",
                 hint=f"It takes {', '.join(properties)}.",
                 details={"unknown": len(unknown)},
             )

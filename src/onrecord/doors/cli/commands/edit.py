@@ -1,9 +1,9 @@
 """Change what a memory says; the version before stays in its history.
 
 Opens your editor on a small form: title, kind and tags, a line of dashes, the body. With --text,
---kind or --tag no editor is opened. Where you may not change it, the new text waits for review as
-a replacement. Where it changed while you were editing, or your text is refused, what you wrote is
-kept in a file, which --from takes.
+--kind or a tag no editor is opened. Where you may not change it, the new text waits for review as
+a replacement; with --in-place nothing is done then. Where it changed while you were editing, or
+your text is refused, what you wrote is kept in a file, which --from takes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from onrecord.service.commands import Revise
 EXAMPLES = """examples:
   onrecord edit 7QK2ZD
   onrecord edit 7QK2ZD --text "Run bin/setup_db before the specs" --reason "was a typo"
-  onrecord edit 7QK2ZD --kind decision --tag database
+  onrecord edit 7QK2ZD --kind decision --add-tag database
 """
 
 #: A form is hardly longer than a body.
@@ -47,6 +47,15 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--tag", action="append", default=None, help="a word to find it by, for all before; repeat"
     )
     parser.add_argument(
+        "--add-tag", action="append", default=[], metavar="TAG", help="one more tag; repeat"
+    )
+    parser.add_argument(
+        "--drop-tag", action="append", default=[], metavar="TAG", help="one tag less; repeat"
+    )
+    parser.add_argument(
+        "--in-place", action="store_true", help="only as a version of it, never as a replacement"
+    )
+    parser.add_argument(
         "--from", dest="source", default="", metavar="FILE", help="an edited form that was kept"
     )
     parser.add_argument("--reason", default="", help="why, for the history")
@@ -57,9 +66,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    given = args.text is not None or args.kind or args.tag is not None
+    tags = args.tag is not None or args.add_tag or args.drop_tag
+    given = args.text is not None or args.kind or tags
     if given and args.source:
-        raise UsageError("--from stands without --text, --kind and --tag.")
+        raise UsageError("--from stands without --text, --kind and tags.")
+    if args.tag is not None and (args.add_tag or args.drop_tag):
+        raise UsageError("--tag sets all tags; --add-tag and --drop-tag change some.")
+    if args.in_place:
+        desk.require_person("Changing it in place is for a person; leave out --in-place.")
     item = desk.find(args.id, opened=True)
     if given:
         form = _given(args, item)
@@ -77,6 +91,9 @@ def _given(args: argparse.Namespace, item: Item) -> Form:
         content = replace(content, title=title, body=body)
     if args.tag is not None:
         content = replace(content, tags=tuple(tag for tag in args.tag if tag))
+    if args.add_tag or args.drop_tag:
+        kept = [tag for tag in content.tags if tag not in args.drop_tag]
+        content = replace(content, tags=tuple(dict.fromkeys([*kept, *args.add_tag])))
     return Form(content=content, kind=args.kind or item.kind)
 
 
