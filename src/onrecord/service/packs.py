@@ -17,6 +17,7 @@ from onrecord.retrieval.lines import (
     shown_body,
 )
 from onrecord.service import pack_lines
+from onrecord.service.reminding import due_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,8 +142,16 @@ def prompt_pack(
         visible=lambda item: pack_lines.may_show(item, place),
     )
     allowed, withheld = pack_lines.allowed(found, place, shown)
-    lines = [line_of(item, KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
+    lines = due_lines(shelf, place, now, shown=shown, prompt=prompt)
+    lines += [line_of(item, KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
     return _made(lines, withheld, "prompt", budget=budget, nonce=nonce)
+
+
+def reads_as_failure(output: str) -> bool:
+    """Whether what a command printed reads like a failure, where nobody says how it ended."""
+    from onrecord.retrieval import failure  # noqa: PLC0415 - not at a start
+
+    return failure.reads_as_failure(output)
 
 
 def failure_pack(

@@ -16,7 +16,7 @@ def answer_failure(call: Call) -> str:
     """
     told = call.event
     if told.name == "post_tool":
-        from onrecord.retrieval.failure import reads_as_failure
+        from onrecord.service.packs import reads_as_failure
 
         if "tool_failure" in call.spec.events.values() or not reads_as_failure(told.tool_response):
             return ""
