@@ -108,12 +108,14 @@ def hand_over(memory: Memory, command: HandOff, caller: Caller, source: Session 
 
 
 def needs_handoff(memory: Memory, caller: Caller, agent: str, source: Session | None) -> bool:
-    """Whether what the source left is not handed on yet: it runs still, or nothing is open."""
-    if source is None:
+    """Whether nothing is handed on yet: the source runs still, or left nothing that is open."""
+    if source is not None and source.agent == agent:
         return False
     rows = [row for row, _ in memory.handoffs(caller, statuses=("open",), limit=_LOOK_BACK)]
     mine = [row for row in rows if row.repo == caller.place.repo and row.to_agent in ("", agent)]
-    return not any(row.session == source.id or row.to_agent == agent for row in mine)
+    return not any(
+        source is None or row.session == source.id or row.to_agent == agent for row in mine
+    )
 
 
 def continuation(

@@ -79,8 +79,7 @@ def _start(args: argparse.Namespace, desk: Desk) -> int:
     source = rows[0] if rows else None
     command = _command(args, desk, args.to)
     said = any((command.done, command.state, command.next, command.questions))
-    other = source is not None and source.agent != args.to
-    if said or (other and continuing.needs_handoff(desk.memory, desk.caller, args.to, source)):
+    if said or continuing.needs_handoff(desk.memory, desk.caller, args.to, source):
         made = continuing.hand_over(desk.memory, command, desk.caller, source)
         status = desk.tell(made)
         if continuing.refused(made):
