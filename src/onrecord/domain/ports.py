@@ -436,6 +436,16 @@ class Shelf(Protocol):
         """(item, from agent, to agent, branch); same branch first, then newest first."""
         ...
 
+    def reminders(
+        self, scopes: Sequence[str], *, now: int, limit: int
+    ) -> list[tuple[Candidate, list[str]]]:
+        """(item, paths that it is linked to) of reminders that are due, oldest first.
+
+        Those that are live (a date is the start of an item's valid time), and whose current
+        version no delivery has put into a session.
+        """
+        ...
+
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
     ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:

@@ -137,6 +137,19 @@ class SqlShelf:
         items = self._candidates([row[0] for row in rows], _WHOLE)
         return [(item, row[1], row[2], row[3]) for item, row in zip(items, rows, strict=True)]
 
+    def reminders(
+        self, scopes: Sequence[str], *, now: int, limit: int
+    ) -> list[tuple[Candidate, list[str]]]:
+        """(item, paths that it is about) of reminders that no session was given, oldest first."""
+        rows = self._reader.rows("shelf_reminders", scopes=json_list(scopes), now=now, limit=limit)
+        ids = [row[0] for row in rows]
+        if not ids:
+            return []
+        paths: dict[str, list[str]] = {}
+        for source, target in self._reader.rows("shelf_paths", ids=json_list(ids)):
+            paths.setdefault(source, []).append(target)
+        return [(item, paths.get(item.id, [])) for item in self._candidates(ids, _WHOLE)]
+
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
     ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:

@@ -19,6 +19,7 @@ from onrecord.testing.matching_suite import MatchingSuite
 from onrecord.testing.outbox_suite import AnswersSuite, OutboxSuite
 from onrecord.testing.provenance_suite import ProvenanceSuite
 from onrecord.testing.refusals_suite import RefusalsSuite
+from onrecord.testing.reminders_suite import RemindersSuite
 from onrecord.testing.revising_suite import RevisingSuite
 from onrecord.testing.scopes_suite import ScopesSuite, SettingsSuite
 from onrecord.testing.sessions_suite import SessionsSuite
@@ -34,6 +35,7 @@ __all__ = ["ConcurrencySuite", "DurableSuite", "StoreSuite", "TenantSuite"]
 
 class StoreSuite(
     ItemsSuite,
+    RemindersSuite,
     RevisingSuite,
     StatesSuite,
     GuardsSuite,

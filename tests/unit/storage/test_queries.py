@@ -137,6 +137,10 @@ def test_no_query_walks_a_table(name: str, connection: apsw.Connection) -> None:
     [
         ("items_expiring", "items WHERE tenant = 'a' AND expires_at <= 5 AND status = 'active'"),
         ("items_waiting", "items WHERE tenant = 'a' AND status = 'proposed' AND created_at < 5"),
+        (
+            "items_reminding",
+            "items WHERE tenant = 'a' AND scope = 's' AND kind = 'reminder' AND status = 'active'",
+        ),
         ("evidence_by_session", "evidence WHERE tenant = 'a' AND session = 's'"),
         ("sessions_by_parent", "sessions WHERE tenant = 'a' AND parent = 's' AND parent <> ''"),
         ("handoffs_by_session", "handoffs WHERE tenant = 'a' AND session = 's'"),

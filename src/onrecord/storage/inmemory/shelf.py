@@ -88,6 +88,32 @@ class MemoryShelf:
             )
         return told
 
+    def reminders(
+        self, scopes: Sequence[str], *, now: int, limit: int
+    ) -> list[tuple[Candidate, list[str]]]:
+        """(item, paths that it is about) of reminders that no session was given, oldest first."""
+        rows = self._hold.reading()
+        given = {
+            (row.item, row.version)
+            for delivery in rows.deliveries.values()
+            if delivery.session
+            for row in delivery.items
+            if row.shown
+        }
+        found = [
+            item
+            for item in rows.items.values()
+            if item.kind == "reminder" and item.scope in scopes and _live(item, now)
+            if not any(name == item.id and n >= item.version for name, n in given)
+        ]
+        found.sort(key=lambda item: item.id)
+        told: list[tuple[Candidate, list[str]]] = []
+        for item in found[:limit]:
+            links = [link for link in rows.links.values() if link.source == item.id]
+            paths = sorted(link.target for link in links if link.kind == "file")
+            told.append((_candidate(item), paths))
+        return told
+
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
     ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:

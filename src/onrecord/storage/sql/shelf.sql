@@ -41,6 +41,21 @@ WHERE i.tenant = :tenant AND i.scope = :scope
   AND i.pinned = 0 AND i.kind NOT IN ('rule','preference') AND {live}
 ORDER BY i.id DESC LIMIT :limit
 
+-- name: shelf_reminders
+-- Live reminders of some scopes that no session was given as they are now, oldest first.
+SELECT i.id {heads}
+WHERE i.tenant = :tenant AND i.scope IN each(:scopes) AND i.kind = 'reminder' AND {live}
+  AND NOT EXISTS (
+    SELECT 1 FROM delivery_items AS di
+    JOIN deliveries AS d ON d.tenant = di.tenant AND d.id = di.delivery AND d.session <> ''
+    WHERE di.tenant = i.tenant AND di.item = i.id AND di.shown = 1 AND di.version >= i.head)
+ORDER BY i.id LIMIT :limit
+
+-- name: shelf_paths
+-- The paths that items are linked to.
+SELECT source, target FROM links
+WHERE tenant = :tenant AND source IN each(:ids) AND kind = 'file' ORDER BY target
+
 -- name: shelf_scope
 -- The number of a scope in the lexical index.
 SELECT n FROM scopes WHERE tenant = :tenant AND name = :name
