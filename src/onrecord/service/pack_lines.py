@@ -25,6 +25,7 @@ from onrecord.retrieval.lines import (
     line_of,
 )
 from onrecord.service.notes import noted_here
+from onrecord.service.reminding import due_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ def standing_lines(
     items = [*more, *(item for item in found if item.id not in have)]
     free, withheld = allowed(items, place, shown)
     kept, folded = fold(in_order(free, now=now, fits=fits))
-    lines = [line_of(item, group_of(item) or 0) for item in kept]
+    lines = due_lines(shelf, place, now, shown=shown)
+    lines += [line_of(item, group_of(item) or 0) for item in kept]
     withheld += folded
     offered = ""
     handoffs: list[Line] = []

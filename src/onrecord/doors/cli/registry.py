@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "dispute": ("mark", "write", "Say that a memory is doubtful"),
     "off": ("switch", "write", "Stop agents from learning; reading goes on"),
     "on": ("switch", "write", "Let agents learn again"),
+    "remind": ("remind", "write", "Have agents told something at a date, or at a path"),
     "rules": ("rules", "write", "What you tell every agent, before any memory"),
     "policy": ("policy", "write", "Say which of the agents' memories wait for you"),
     "files": ("files", "write", "Follow a repository's own files of decisions and plans"),
@@ -66,7 +67,7 @@ ALIASES = {"add": "remember", "search": "recall"}
 GROUPS = ("write", "read", "review", "agents", "upkeep", "exchange", "measure")
 
 #: Commands that make a store where there is none.
-MAKE_STORE = ("remember", "rules", "handoff", "on", "off", "policy", "connect", "import")
+MAKE_STORE = ("remember", "remind", "rules", "handoff", "on", "off", "policy", "connect", "import")
 
 #: Commands that are about the store's file itself: without one they say so. Every other
 #: command answers from an empty store, and leaves none behind.

@@ -1,0 +1,169 @@
+"""Reminders: what an agent should be told at a date, or when something is next worked on.
+
+A reminder comes up once, in the first pack that fits, and is done then. --at is a date, or words
+such as "in 3 days"; --path is a file, a folder or a glob (a session that starts in it, or a prompt
+that names it); with neither it comes up when its scope is next worked in. `snooze` lets one come
+up again at a date, `done` puts one away; undo takes both back.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from onrecord import wire
+from onrecord.domain.errors import NotFound, UsageError
+from onrecord.domain.item import Content, Item, ItemQuery, split
+from onrecord.doors.cli import rendering
+from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import rows
+from onrecord.service.clocks import SystemClock
+from onrecord.service.commands import Mark, Remember, Revise
+
+EXAMPLES = """examples:
+  onrecord remind add "Renew the TLS certificate" --at 2027-01-15
+  onrecord remind add "Check the flaky gate test" --at "in 3 days" --scope repo
+  onrecord remind add "Refunds are moving to the new API" --path "src/pay/**"
+  onrecord remind
+  onrecord remind snooze 7QK2ZD --at "next week"
+  onrecord remind done 7QK2ZD
+"""
+
+
+#: Characters of a whole date.
+_DAY = len("2027-01-15")
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument(
+        "what",
+        nargs="?",
+        default="list",
+        choices=("list", "add", "done", "snooze"),
+        help="list (default), add, done or snooze",
+    )
+    parser.add_argument("given", nargs="?", default="", help="the text, or an id")
+    parser.add_argument("--at", default="", metavar="WHEN", help='a date, or "in 3 days"')
+    parser.add_argument(
+        "--path", action="append", default=[], metavar="GLOB", help="add: when it is touched"
+    )
+    parser.add_argument(
+        "--scope",
+        "--when-scope",
+        default="",
+        help="add: where it comes up (default: this repository, else everywhere)",
+    )
+    parser.add_argument(
+        "--limit", type=rows, default=50, metavar="N", help="list: at most so many (default: 50)"
+    )
+
+
+def run(args: argparse.Namespace, desk: Desk) -> int:
+    """Do it."""
+    _check(args)
+    if args.what == "list":
+        return _list(args, desk)
+    if args.what == "add":
+        return _add(args, desk)
+    item = _reminder(args.given, desk)
+    if args.what == "done":
+        return desk.outcome(desk.memory.do(Mark(item=item.id, action="archive"), desk.caller))
+    content = replace(item.content, valid_from=moment_of(args.at))
+    command = Revise(item=item.id, content=content, if_version=item.version, reason="snoozed")
+    return desk.outcome(desk.memory.do(command, desk.caller))
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Words that do not go together are an error that says what does."""
+    if args.what == "list" and (args.given or args.at):
+        raise UsageError("A list takes neither a text nor a date.", hint="onrecord remind add …")
+    if args.what != "list" and not args.given:
+        what = '"the text" --at 2027-01-15' if args.what == "add" else "ID"
+        raise UsageError("Something is missing.", hint=f"onrecord remind {args.what} {what}")
+    if args.what == "snooze" and not args.at:
+        raise UsageError("Until when?", hint='onrecord remind snooze ID --at "in 3 days"')
+    if args.what == "done" and args.at:
+        raise UsageError("--at goes with `remind add` and `remind snooze`.")
+    if args.what != "add" and (args.path or args.scope):
+        raise UsageError("--path and --scope go with `remind add`.")
+
+
+def _add(args: argparse.Namespace, desk: Desk) -> int:
+    title, body = split(args.given)
+    command = Remember(
+        content=Content(title=title, body=body, valid_from=moment_of(args.at)),
+        scope=args.scope,
+        kind="reminder",
+        # a bare name would be taken for an id
+        links=tuple(path if "/" in path or "." in path else f"{path}/" for path in args.path),
+    )
+    return desk.outcome(desk.memory.do(command, desk.caller))
+
+
+def moment_of(given: str) -> int | None:
+    """A date, a time, or words that mean one day, as an instant; None for nothing given.
+
+    Words are read as of now in the person's own time zone; what means no one day is an error.
+    """
+    from onrecord.domain.time import from_iso, to_datetime
+    from onrecord.policy import dates
+    from onrecord.wiring import local_zone
+
+    if not given:
+        return None
+    if given[:4].isdecimal():
+        return from_iso(given)
+    found = dates.annotate(given, to_datetime(SystemClock().now()), local_zone())
+    added = found.added if isinstance(found, dates.Annotated) else ()
+    # a week is told by its first day
+    day = added[0][1].rpartition(" ")[2] if len(added) == 1 else ""
+    if len(day) != _DAY or not day[:4].isdecimal():
+        raise UsageError(
+            "That is no date that can be worked out.",
+            hint='Write it like 2027-01-15, or "in 3 days".',
+        )
+    return from_iso(day)
+
+
+def _list(args: argparse.Namespace, desk: Desk) -> int:
+    query = ItemQuery(
+        scopes=None if desk.principal_is_person else tuple(desk.place.ladder()),
+        statuses=("active", "proposed"),
+        kinds=("reminder",),
+        limit=args.limit,
+    )
+    found = desk.memory.page(query, desk.reader)
+    if desk.as_json:
+        desk.data({"reminders": [wire.item(item) for item in found]})
+        return 0
+    if desk.to_model and found:
+        from onrecord.doors.cli import fencing
+
+        fencing.tell_items(desk, found)
+        return 0
+    now = SystemClock().now()
+    for item in found:
+        short = rendering.short(item.id)
+        desk.say(f"{short}  {_state(item, now)}  {item.scope}  {item.content.title}")
+    if not found:
+        desk.say("No reminder waits. Set one: onrecord remind add …")
+    return 0
+
+
+def _state(item: Item, now: int) -> str:
+    """When it comes up, in words."""
+    at = item.content.valid_from
+    if item.status == "proposed":
+        return "waits for your approval"
+    if at is not None and at > now:
+        return f"on {rendering.when(at)[:10]}"
+    return "was given" if item.delivered else "comes up next"
+
+
+def _reminder(part: str, desk: Desk) -> Item:
+    """The reminder of an id, or of a start or end of one."""
+    item = desk.find(part, opened=True)
+    if item.kind != "reminder":
+        raise NotFound("That memory is not a reminder.", hint="`onrecord remind` lists them.")
+    return item
