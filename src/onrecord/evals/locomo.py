@@ -7,7 +7,6 @@ and its answer key names turns all the same.
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 CATEGORIES: Final = {1: "multi-hop", 2: "temporal", 3: "open", 4: "single-hop"}
 
-_SESSION: Final = re.compile(r"session_(\d+)")
-_TURN: Final = re.compile(r"D\d+:\d+")
 _WHEN: Final = "%I:%M %p on %d %B, %Y"
 
 
@@ -58,8 +55,8 @@ def read(path: Path) -> Corpus:
 
 def _turns(conversation: dict[str, Any], scope: str, n: int) -> Iterator[Document]:
     for name, turns in conversation.items():
-        session = _SESSION.fullmatch(name)
-        if not session or not isinstance(turns, list):
+        is_session = name.startswith("session_") and name[8:].isdigit()
+        if not is_session or not isinstance(turns, list):
             continue
         start = datetime.strptime(conversation[f"{name}_date_time"], _WHEN).replace(tzinfo=UTC)
         for step, turn in enumerate(turns):
@@ -81,8 +78,8 @@ def _questions(
     rows: list[dict[str, Any]], scope: str, n: int, known: set[str], last: int
 ) -> Iterator[Question]:
     for number, row in enumerate(rows):
-        named = {f"{n}-{turn}" for text in row["evidence"] for turn in _TURN.findall(text)}
-        evidence = named & known
+        named = " ".join(row["evidence"]).replace(";", " ").replace(",", " ").split()
+        evidence = {f"{n}-{turn}" for turn in named} & known
         if row["category"] in CATEGORIES and evidence:
             yield Question(
                 id=f"{n}-{number}",
