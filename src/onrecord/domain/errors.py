@@ -4,6 +4,7 @@
     ├── UsageError            the caller's words are off             usage
     │   ├── BadScope          a scope that cannot be read            scope.invalid
     │   ├── BadField          a field outside its limit              field.invalid
+    │   ├── SecretName        a name that holds a secret             redaction.name
     │   └── AmbiguousId       an id that fits several                id.ambiguous
     ├── NotFound              nothing here under that id             not_found
     ├── Denied                this caller may not do that            denied
@@ -75,6 +76,12 @@ class BadField(UsageError):
     """A field is outside its limit. Nothing was changed."""
 
     code = "field.invalid"
+
+
+class SecretName(UsageError):
+    """A name holds what looks like a secret. Nothing was stored; choose another name."""
+
+    code = "redaction.name"
 
 
 class AmbiguousId(UsageError):

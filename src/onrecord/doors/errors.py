@@ -16,6 +16,7 @@ TABLE: dict[str, tuple[int, int, int]] = {
     "scope": (2, 400, -32602),
     "field": (2, 400, -32602),
     "id": (2, 400, -32602),
+    "redaction.name": (2, 400, -32602),
     "not_found": (1, 404, -32002),
     "denied": (1, 403, -32003),
     "person": (4, 403, -32003),

@@ -10,6 +10,7 @@ from onrecord.domain.item import Item, Where
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.service import notes
+from onrecord.service.naming import kept_path
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,7 +23,7 @@ class Caller:
     def where(self) -> Where:
         """What a version written now keeps of the place."""
         return Where(
-            cwd=self.place.cwd,
+            cwd=kept_path(self.place.cwd),
             repo=self.place.repo or "",
             branch=self.place.branch or "",
             commit=self.place.commit,

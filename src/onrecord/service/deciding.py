@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from onrecord.domain import scope as scopes
 from onrecord.domain.errors import BadField
 from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Candidate, Conflict, Outcome, Updated
@@ -12,6 +11,7 @@ from onrecord.domain.status import REJECT_REASONS, TOMBSTONE_REASONS, step
 from onrecord.policy import authority, shape
 from onrecord.service import lifecycle, rewording, settling, stones
 from onrecord.service.commands import Approve, Reject, Revise
+from onrecord.service.naming import parse_scope
 from onrecord.service.work import Work
 
 
@@ -42,7 +42,7 @@ def approve(work: Work, command: Approve) -> Outcome:
         content = draft.content
     scope = item.scope
     if command.scope:
-        scope = work.tx.scopes.resolve(scopes.parse(command.scope, work.caller.place))
+        scope = work.tx.scopes.resolve(parse_scope(command.scope, work.caller.place))
     for stone, verdict in stones.met(work, scope, (content,)):
         if verdict == "refused":
             return stones.refusal(work, stone, item)

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from onrecord.domain import scope as scopes
+from onrecord.capture.formats.strict_json import Json
 from onrecord.domain import time, ulid
-from onrecord.domain.errors import BadScope, OnrecordError
+from onrecord.domain.errors import BadScope, OnrecordError, SecretName
 from onrecord.domain.item import MAX_LINKS, Content
 from onrecord.domain.scope import Place
 from onrecord.domain.status import STATUSES
 from onrecord.policy import shape
 from onrecord.policy.shape import Problem
 from onrecord.service.commands import Claim
-from onrecord.capture.formats.strict_json import Json
+from onrecord.service.naming import parse_scope, require_plain
 
 _MAX_TIME = 40
 _MAX_AUTHOR = 100
@@ -58,8 +58,8 @@ def entry_of(line: Json, number: int, place: Place) -> Entry:
     """The item of a line; raises `WrongFieldError` for the first field that does not fit."""
     try:
         entry = _read(line, number, place)
-    except BadScope as error:
-        raise WrongFieldError("scope", error.message) from None
+    except (BadScope, SecretName) as error:
+        raise WrongFieldError(str(error.details.get("field", "scope")), error.message) from None
     problem = _problem_in(entry)
     if problem is not None:
         raise WrongFieldError(problem.field, problem.say)
@@ -73,9 +73,9 @@ def _read(line: Json, number: int, place: Place) -> Entry:
     return Entry(
         line=number,
         id=_id(line),
-        scope=scopes.parse(_text(line, "scope"), place) if line.get("scope") else "",
+        scope=parse_scope(_text(line, "scope"), place) if line.get("scope") else "",
         kind=_text(line, "kind", "note"),
-        key=_text(line, "key"),
+        key=require_plain(_text(line, "key"), "key"),
         status=status,
         content=Content(
             title=_text(line, "title"),

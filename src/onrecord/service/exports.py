@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from onrecord.domain import scope as scopes
 from onrecord.domain.errors import NeedsPerson, NotFound, UsageError
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence, Link
 from onrecord.domain.status import STATUSES
 from onrecord.service.caller import Caller
+from onrecord.service.naming import parse_scope
 from onrecord.service.reading import is_whole
 from onrecord.service.reads import nearest
 from onrecord.service.work import Secrets
@@ -82,7 +82,7 @@ def export(
 def _known(tx: Transaction, given: Sequence[str], caller: Caller) -> tuple[str, ...]:
     names: list[str] = []
     for text in given:
-        name = tx.scopes.resolve(scopes.parse(text, caller.place))
+        name = tx.scopes.resolve(parse_scope(text, caller.place))
         if not tx.scopes.known(name):
             near = nearest(name, tx.scopes.names())
             raise NotFound(

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from onrecord.capture.formats.foreign import MAX_RECORDS, MAX_TEXT, Foreign, Origin, Skipped
 from onrecord.capture.formats.recognition import FORMATS, OURS, READERS, recognise
-from onrecord.domain import scope as scopes
 from onrecord.domain import time
-from onrecord.domain.errors import BadField, BadScope, OnrecordError
+from onrecord.domain.errors import BadField, BadScope, OnrecordError, SecretName
 from onrecord.domain.item import (
     MAX_KEY,
     MAX_LINKS,
@@ -23,6 +22,7 @@ from onrecord.domain.scope import Place
 from onrecord.domain.status import KINDS
 from onrecord.policy import shape
 from onrecord.service.entries import Entry
+from onrecord.service.naming import parse_scope
 
 __all__ = ["FORMATS", "OURS", "ForeignSource", "Origin", "entry_of", "recognise"]
 
@@ -136,8 +136,8 @@ def _scope(one: Foreign, place: Place) -> str:
         same = here.rpartition("/")[2].casefold() == one.project.casefold()
         given = here if same else f"project:{one.project}"
     try:
-        return scopes.parse(given, place) if given else ""
-    except BadScope:
+        return parse_scope(given, place) if given else ""
+    except (BadScope, SecretName):
         return ""
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import tzinfo
 from typing import Any
 
-from onrecord.domain import scope as scopes
 from onrecord.domain.erasure import Erasure, Ledger
 from onrecord.domain.errors import Clash, StoreError, StoreFull
 from onrecord.domain.outcome import Outcome
@@ -52,6 +51,7 @@ from onrecord.service.commands import (
     Undo,
 )
 from onrecord.service.draft import Draft
+from onrecord.service.naming import parse_scope, require_plain_names
 from onrecord.service.steps import STEPS
 from onrecord.service.work import Secrets, Work, begin, flush_refusals
 
@@ -178,6 +178,7 @@ def _end(outcomes: list[Outcome], *, keep: bool) -> None:
 
 
 def _answer(work: Work, command: Command) -> Outcome:
+    require_plain_names(command, work.caller)
     ruling = authority.rule_on_place(work.principal, work.caller.place)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say)
@@ -191,7 +192,7 @@ def _remember(work: Work, command: Remember) -> Outcome:
 def run_steps(work: Work, command: Remember) -> Outcome:
     """The ten steps for one statement."""
     place = work.caller.place
-    scope = scopes.parse(command.scope, place) if command.scope else default_scope(work)
+    scope = parse_scope(command.scope, place) if command.scope else default_scope(work)
     scope = work.tx.scopes.resolve(scope)
     draft = Draft(command=command, scope=scope, content=command.content, evidence=command.evidence)
     for step in STEPS:

@@ -19,6 +19,7 @@ from onrecord.domain.scope import Place
 from onrecord.domain.session import Session
 from onrecord.service.caller import Caller
 from onrecord.service.intake import Intake
+from onrecord.service.naming import kept, kept_id, kept_path
 
 #: Calls whose session is still looked for, at most; older ones stay where they are.
 MAX_UNPLACED = 8
@@ -87,6 +88,12 @@ class Identity:
         In a store that cannot be written, the caller of an unknown session has none.
         """
         self._place = place
+        call = CallIds(
+            session=kept(call.session),
+            thread=call.thread,
+            tool_use_id=kept_id(call.tool_use_id),
+            headless=call.headless,
+        )
         session = self._session(call)
         # Whoever says that nobody sits there is believed; a call alone proves no person.
         headless = session.headless or self._server.headless or call.headless is True
@@ -226,7 +233,7 @@ class Identity:
             id=self._ids.new(now),
             agent=self._server.agent,
             agent_session=agent_session,
-            cwd=where.cwd,
+            cwd=kept_path(where.cwd),
             repo=where.repo or "",
             branch=where.branch or "",
             started_at=now,

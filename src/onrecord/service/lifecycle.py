@@ -14,6 +14,7 @@ from onrecord.domain.status import step
 from onrecord.policy import authority, review
 from onrecord.service import settling, stones
 from onrecord.service.commands import Mark, Set, Sweep
+from onrecord.service.naming import parse_scope
 from onrecord.service.work import Work
 
 SWITCHES = {
@@ -201,7 +202,7 @@ def set_switch(work: Work, command: Set) -> Outcome:
     ruling = authority.rule_on_personal(action, work.principal)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say)
-    scope = work.tx.scopes.resolve(scopes.parse(command.scope, work.caller.place))
+    scope = work.tx.scopes.resolve(parse_scope(command.scope, work.caller.place))
     if command.name == "saving" and scope != "global":
         raise BadField(
             "Saving is switched for everything at once.",

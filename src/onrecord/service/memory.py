@@ -20,6 +20,7 @@ from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.session import Delivery, Handoff, Session
+from onrecord.service import naming
 from onrecord.service.accounts import delivered
 from onrecord.service.answers import Check
 from onrecord.service.caller import Caller
@@ -220,7 +221,7 @@ class Memory(Reads):
             raise Denied("An agent may read the sessions of its own repository only.")
 
         def fits(session: Session) -> bool:
-            here = own is None or bool(own) or session.cwd == caller.place.cwd
+            here = own is None or bool(own) or session.cwd == naming.kept_path(caller.place.cwd)
             known = not state or listing.state_of(session) == state
             return here and known and (since is None or session.last_event_at >= since)
 
@@ -249,6 +250,8 @@ class Memory(Reads):
         """
         if not principal.agent or not principal.session:
             return principal
+        naming.require_plain(principal.agent, "agent")
+        naming.require_plain(principal.session, "session")
         now = self._clock.now()
         with self._store.write() as tx:
             row = tx.sessions.by_agent_session(principal.agent, principal.session)

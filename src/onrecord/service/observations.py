@@ -11,9 +11,10 @@ from typing import TypeGuard
 from onrecord.capture import agents
 from onrecord.capture.agents.base import as_list, as_mapping, is_id
 from onrecord.domain import scope as scopes
-from onrecord.domain.errors import BadScope
+from onrecord.domain.errors import BadScope, SecretName
 from onrecord.domain.limits import MAX_PROMPT
 from onrecord.domain.session import Delivered
+from onrecord.service.naming import holds_secret, kept, kept_id, kept_path, parse_scope
 
 #: Kinds of records that hooks write.
 EVENTS = (
@@ -95,6 +96,8 @@ def read(text: str, *, now: int) -> Observation | None:
     client, session = _text(found, "client", 64), _text(found, "session", 201)
     if client not in agents.REGISTRY or not is_id(session):
         return None
+    if holds_secret(session):
+        return None
     repo = _scope(found, "repo")
     headless = found.get("headless")
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
@@ -103,27 +106,27 @@ def read(text: str, *, now: int) -> Observation | None:
         session=session,
         event=event,
         at=min(_number(found, "at", _MAX_TIME), now) or now,
-        source=_text(found, "source", 32),
-        reason=_text(found, "reason", 64),
+        source=kept(_text(found, "source", 32)),
+        reason=kept(_text(found, "reason", 64)),
         prompt=_text(found, "prompt", MAX_PROMPT),
         human=found.get("human") is True,
-        model=_text(found, "model", 200),
-        cwd=_text(found, "cwd"),
-        transcript=_text(found, "transcript"),
+        model=kept(_text(found, "model", 200)),
+        cwd=kept_path(_text(found, "cwd")),
+        transcript=kept_path(_text(found, "transcript")),
         repo=repo,
         branch=_branch(found, repo),
-        head=_text(found, "head", 64),
-        tool_use_id=_text(found, "tool_use_id", 200),
-        agent_id=_text(found, "agent_id", 200),
+        head=kept_id(_text(found, "head", 64)),
+        tool_use_id=kept_id(_text(found, "tool_use_id", 200)),
+        agent_id=_agent_id(found),
         headless=headless if isinstance(headless, bool) else None,
         alone=found.get("alone") is True,
         withhold=found.get("withhold") is True,
         pid=_number(found, "pid"),
         pid_started=_number(found, "pid_started", _MAX_TIME),
-        occasion=_text(found, "occasion", 32),
+        occasion=kept(_text(found, "occasion", 32)),
         budget=_number(found, "budget"),
         tokens=_number(found, "tokens"),
-        handoff=_text(found, "handoff", 26),
+        handoff=kept(_text(found, "handoff", 26)),
         shown=_shown(found.get("shown")),
         withheld=_withheld(found.get("withheld")),
         digest=digest,
@@ -142,6 +145,12 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
 
 
+def _agent_id(found: Mapping[str, object]) -> str:
+    """The subagent's id; one that holds a secret is still a subagent's."""
+    given = _text(found, "agent_id", 200)
+    return given and (kept(given) or "redacted")
+
+
 def _number(found: Mapping[str, object], name: str, below: int = _MAX_COUNT) -> int:
     value = found.get(name)
     return value if _counts(value, below) else 0
@@ -154,8 +163,8 @@ def _counts(value: object, below: int = _MAX_COUNT) -> TypeGuard[int]:
 def _scope(found: Mapping[str, object], kind: str) -> str:
     """A scope of that kind in canonical form; empty for any other."""
     try:
-        name = scopes.parse(_text(found, kind, scopes.MAX_BYTES))
-    except BadScope:
+        name = parse_scope(_text(found, kind, scopes.MAX_BYTES))
+    except (BadScope, SecretName):
         return ""
     return name if scopes.kind_of(name) == kind else ""
 
@@ -203,7 +212,7 @@ def _withheld(value: object) -> tuple[tuple[str, str], ...]:
     for row in map(as_list, as_list(value)[:_MAX_ITEMS]):
         match row:
             case [str(item), str(why)]:
-                rows.append((item[:26], _clean(why)[:200]))
+                rows.append((item[:26], kept(_clean(why)[:200])))
             case _:
                 continue
     return tuple(rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from onrecord.capture import git
 from onrecord.domain import scope as scopes
 from onrecord.domain.errors import BadScope
+from onrecord.service.naming import holds_secret, kept, kept_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,15 +25,16 @@ def place_at(
     """The place of a working directory, for an agent and its session where there is one.
 
     `named` are (scope kind, name, path glob) of the user's own configuration. A repository
-    is known by its origin, so that all its clones and worktrees are one place.
+    is known by its origin, so that all its clones and worktrees are one place. A branch whose
+    name holds a secret is none, and a repository with one in its address is its folder.
     """
     place = scopes.Place(cwd=cwd)
     found = git.locate(cwd) if cwd else None
     if found is not None:
         place.root = found.root
         place.commit = found.head
-        place.repo = _scope(f"repo:{git.repository_key(found.origin, found.main_root)}")
-        if place.repo and found.branch:
+        place.repo = _scope(f"repo:{_key(found.origin, found.main_root)}")
+        if place.repo and kept(found.branch):
             place.branch = _scope(scopes.branch_scope(place.repo, found.branch))
             place.main_branch = found.branch == git.default_branch(found)
     for kind, name, glob in named:
@@ -43,6 +45,14 @@ def place_at(
         if agent_session:
             place.session = _scope(scopes.session_scope(agent, agent_session))
     return place
+
+
+def _key(origin: str, main_root: str) -> str:
+    """The repository's key; one whose address holds a secret is known by its folder."""
+    key = git.repository_key(origin, main_root)
+    if not holds_secret(key.removeprefix("path:")):
+        return key
+    return git.repository_key("", kept_path(main_root))
 
 
 def rename(place: scopes.Place, renamed: Mapping[str, str]) -> scopes.Place:

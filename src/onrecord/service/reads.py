@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 
-from onrecord.domain import scope as scopes
 from onrecord.domain import ulid
 from onrecord.domain.errors import (
     AmbiguousId,
@@ -25,6 +24,7 @@ from onrecord.policy import authority
 from onrecord.service import addresses, claims, past
 from onrecord.service.answers import Hit, Recall, Status, Waiting
 from onrecord.service.caller import Caller
+from onrecord.service.naming import parse_scope
 from onrecord.service.reading import verified
 from onrecord.service.work import Secrets
 
@@ -315,7 +315,7 @@ class Reads:
             return caller.place.ladder()
         names: list[str] = []
         for text in given:
-            name = tx.scopes.resolve(scopes.parse(text, caller.place))
+            name = tx.scopes.resolve(parse_scope(text, caller.place))
             ruling = authority.rule_on_scope(name, caller.principal, caller.place)
             outside = not caller.principal.is_person and name not in caller.place.ladder()
             if ruling.verdict == "refuse" or outside:

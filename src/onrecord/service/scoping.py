@@ -14,6 +14,7 @@ from onrecord.domain.status import STATUSES
 from onrecord.policy import authority
 from onrecord.service import lifecycle, settling
 from onrecord.service.commands import MoveScope
+from onrecord.service.naming import parse_scope
 from onrecord.service.work import Work
 
 WAYS = ("rename", "merge", "alias")
@@ -81,7 +82,7 @@ def _names(work: Work, command: MoveScope) -> tuple[str, str]:
     """Both names, parsed; of the same kind, and of one whose names can be changed."""
     if command.way not in WAYS:
         raise BadField("That way is not known.", hint=", ".join(WAYS), details={"field": "way"})
-    old, new = (scopes.parse(name, work.caller.place) for name in (command.old, command.new))
+    old, new = (parse_scope(name, work.caller.place) for name in (command.old, command.new))
     new = work.tx.scopes.resolve(new)
     kinds = (scopes.kind_of(old), scopes.kind_of(new))
     if kinds[0] not in KINDS or kinds[0] != kinds[1]:

@@ -13,6 +13,7 @@ from onrecord.doors.cli import complaints, helping, streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.registry import COMMANDS, LIGHT, MAKE_STORE, NEED_STORE
 from onrecord.doors.cli.text import printable
+from onrecord.service import naming
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -86,6 +87,7 @@ def fail(error: Exception, *, as_json: bool) -> int:
 
 def tell(error: OnrecordError, *, as_json: bool) -> None:
     """An error on stderr: what happened, then what to do."""
+    naming.clean_error(error)
     if as_json:
         from onrecord import wire
         from onrecord.doors.cli.text import json_text

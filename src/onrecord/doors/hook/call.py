@@ -7,6 +7,7 @@ import os
 
 from onrecord.capture import agents, event, process, spool
 from onrecord.capture.light_json import LightJson
+from onrecord.service import naming
 from onrecord.service.delivering import VARIABLE, switched_off
 
 TYPE_CHECKING = False
@@ -254,7 +255,7 @@ class Call:
         }
         if told.name in ("session_start", "prompt", "session_end"):
             details |= {
-                "cwd": told.cwd,
+                "cwd": naming.kept_path(told.cwd),
                 "transcript": told.transcript,
                 "repo": self.place.repo or "",
                 "branch": self.place.branch or "",
@@ -277,6 +278,6 @@ def make_call(client: str, name: str, payload: bytes, *, config: Config, at: int
     told = event.parse(
         spec, name, text, extract=event.sqlite_extract(parser.connection), environ=os.environ
     )
-    if told is None or told.name == "other":
+    if told is None or told.name == "other" or not naming.clean_event(told):
         return None
     return Call(spec=spec, told=told, config=config, at=at, parser=parser, payload=text)

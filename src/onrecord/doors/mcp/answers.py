@@ -13,6 +13,7 @@ from typing import Any
 from onrecord.domain.errors import OnrecordError
 from onrecord.domain.outcome import Outcome, name_of
 from onrecord.domain.session import Handoff
+from onrecord.service import naming
 
 Json = dict[str, Any]
 
@@ -53,6 +54,7 @@ def handoff(row: Handoff, news: str) -> Json:
 
 def error(raised: OnrecordError) -> Json:
     """An error as a result: what happened, the way out, the code."""
+    naming.clean_error(raised)
     parts = (raised.message, raised.hint, f"({raised.code})")
     return {**text(" ".join(part for part in parts if part)), "isError": True}
 
