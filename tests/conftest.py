@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 # before any test imports the suites: their asserts tell as much as those of a test file
 pytest.register_assert_rewrite("onrecord.testing")
 
-pytest_plugins = ["harness.postgres", "harness.agents", "harness.golden"]
+pytest_plugins = [
+    "harness.postgres",
+    "harness.agents",
+    "harness.more_agents",
+    "harness.golden",
+]
 
 #: Fixture -> the mark of every test that uses it.
 MARKS: Final = {
@@ -23,6 +28,9 @@ MARKS: Final = {
     "postgres_server": "postgres",
     "claude_code": "e2e",
     "codex": "e2e",
+    "gemini_cli": "e2e",
+    "copilot_cli": "e2e",
+    "opencode": "e2e",
     "golden": "golden",
 }
 #: Folder of tests/ -> the mark of every test in it.

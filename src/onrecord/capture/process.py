@@ -120,11 +120,16 @@ def client_of(process: Process, specs: Iterable[AgentSpec]) -> AgentSpec | None:
         os.path.basename(process.cmdline0),
         process.comm,
     }
-    script = process.argv[1] if len(process.argv) > 1 and names & set(_INTERPRETERS) else ""
+    script = _script(process.argv) if names & set(_INTERPRETERS) else ""
     for spec in specs:
         if names & set(spec.executables) or (script and script.endswith(spec.scripts)):
             return spec
     return None
+
+
+def _script(argv: tuple[str, ...]) -> str:
+    """What an interpreter runs: its first argument that is no option of its own."""
+    return next((word for word in argv[1:] if not word.startswith("-")), "")
 
 
 def own_client(pid: int, specs: Iterable[AgentSpec]) -> Process | None:

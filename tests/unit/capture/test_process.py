@@ -128,6 +128,22 @@ def test_codex_is_known_by_the_script_that_starts_it(tmp_path: Path) -> None:
     assert seen(str(node), str(script), *PROBE)["client"] == "codex"
 
 
+def test_options_of_an_interpreter_are_not_the_script() -> None:
+    """Gemini CLI starts itself anew with an option for Node before its script."""
+    node = process.Process(
+        pid=7,
+        ppid=1,
+        started=1,
+        comm="MainThread",
+        exe="/usr/bin/node",
+        argv=("node", "--max-old-space-size=12052", "/opt/npm/.bin/gemini", "-p", "hi"),
+    )
+    found = process.client_of(node, agents.recognised())
+
+    assert found is not None
+    assert found.name == "gemini-cli"
+
+
 def test_another_script_of_an_interpreter_is_no_client(tmp_path: Path) -> None:
     """A program that only has a client's word in its path is not the client."""
     node = agent_program(tmp_path, "node")
