@@ -45,10 +45,9 @@ def read(raw: bytes, *, messages: int) -> list[Kept]:
     except (ValueError, RecursionError):
         raise BadAnswer("not JSON") from None
     whole = _object(found, _WHOLE, "the answer")
-    items = whole["items"]
-    if not isinstance(items, list):
+    rows = as_list(whole["items"])
+    if not isinstance(whole["items"], list):
         raise BadAnswer("items is no list")
-    rows = as_list(items)
     if len(rows) > MAX_ITEMS:
         raise BadAnswer("too many items")
     kept: list[Kept] = []

@@ -50,8 +50,9 @@ def settings_of(table: Mapping[str, object]) -> SummarySettings:
 
 def _words(table: Mapping[str, object], name: str) -> tuple[str, ...]:
     value = table.get(name, [])
-    words = tuple(word for word in as_list(value) if isinstance(word, str) and word)
-    if not isinstance(value, list) or len(words) != len(as_list(value)):
+    given = as_list(value)
+    words = tuple(word for word in given if isinstance(word, str) and word)
+    if not isinstance(value, list) or len(words) != len(given):
         raise UsageError(
             f"`{name}` in [summaries] is a list of texts.",
             hint='For example: command = ["my-summariser", "--json"]',

@@ -88,4 +88,5 @@ def _object(line: bytes) -> Mapping[str, object] | None:
         found: object = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return as_mapping(found) if isinstance(found, dict) else None
+    whole = as_mapping(found)
+    return whole if whole or found == {} else None
