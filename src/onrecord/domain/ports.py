@@ -446,6 +446,10 @@ class Shelf(Protocol):
         """
         ...
 
+    def friction(self, session_agent: str, agent_session: str) -> tuple[int, int, bool]:
+        """(failures, corrections, asked already) of a session; zeros for an unknown one."""
+        ...
+
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
     ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:

@@ -49,6 +49,12 @@ class Session:
     deliver: bool = True
     #: in the middle of a turn, as far as its hooks told
     busy: bool = False
+    #: times its context was compacted, tools that failed, prompts that corrected the agent
+    compactions: int = 0
+    failures: int = 0
+    corrections: int = 0
+    #: whether it was asked, once, if something should be kept
+    nudged: bool = False
     #: its agent's process, for joining calls to it
     pid: int = 0
     pid_started: int = 0

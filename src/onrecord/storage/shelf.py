@@ -150,6 +150,14 @@ class SqlShelf:
             paths.setdefault(source, []).append(target)
         return [(item, paths.get(item.id, [])) for item in self._candidates(ids, _WHOLE)]
 
+    def friction(self, session_agent: str, agent_session: str) -> tuple[int, int, bool]:
+        """(failures, corrections, asked already) of a session; zeros for an unknown one."""
+        for row in self._reader.rows(
+            "shelf_friction", agent=session_agent, agent_session=agent_session
+        ):
+            return row[0], row[1], row[2] == 1
+        return 0, 0, False
+
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
     ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:

@@ -127,6 +127,10 @@ def rich_session(make: Maker) -> Session:
         synthetic=True,
         deliver=False,
         busy=True,
+        compactions=2,
+        failures=3,
+        corrections=1,
+        nudged=True,
         pid=4711,
         pid_started=123_456,
     )

@@ -29,6 +29,19 @@ class SessionsSuite:
             assert tx.sessions.by_agent_session("claude-code", "0f3e-77") == session
             assert tx.sessions.get(make.id()) is None
 
+    def test_a_shelf_tells_what_went_against_a_session(self, store: Store) -> None:
+        """By the agent's own id of it; of one that is not known, nothing did."""
+        make = Maker()
+        with store.write() as tx:
+            tx.sessions.put(rich_session(make))
+            tx.sessions.put(make.session("codex", "x"))
+
+        with store.read() as tx:
+            assert tx.shelf.friction("claude-code", "0f3e-77") == (3, 1, True)
+            assert tx.shelf.friction("codex", "x") == (0, 0, False)
+            assert tx.shelf.friction("codex", "0f3e-77") == (0, 0, False)
+            assert tx.shelf.friction("codex", "") == (0, 0, False)
+
     def test_a_session_is_replaced_by_its_id(self, store: Store) -> None:
         """Putting it again stores every field anew."""
         make = Maker()

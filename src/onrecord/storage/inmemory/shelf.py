@@ -114,6 +114,14 @@ class MemoryShelf:
             told.append((_candidate(item), paths))
         return told
 
+    def friction(self, session_agent: str, agent_session: str) -> tuple[int, int, bool]:
+        """(failures, corrections, asked already) of a session; zeros for an unknown one."""
+        for session in self._hold.reading().sessions.values():
+            names = (session.agent, session.agent_session)
+            if agent_session and names == (session_agent, agent_session):
+                return session.failures, session.corrections, session.nudged
+        return 0, 0, False
+
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
     ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:

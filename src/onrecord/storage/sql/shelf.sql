@@ -91,6 +91,12 @@ WHERE h.tenant = :tenant AND h.repo = :repo AND h.lapses_at > :now AND {live}
 ORDER BY CASE WHEN h.branch = :branch THEN 0 ELSE 1 END, h.created_at DESC, h.item DESC
 LIMIT :limit
 
+-- name: shelf_friction
+-- What went against a session so far.
+SELECT failures, corrections, nudged FROM sessions
+WHERE tenant = :tenant AND agent = :agent AND agent_session = :agent_session
+  AND agent_session <> ''
+
 -- name: shelf_sessions
 -- Sessions of a repository that began before one, newest first.
 SELECT agent, started_at, ended_at, first_prompt, last_prompt, diff_stat, id, agent_session
