@@ -25,7 +25,6 @@ from onrecord.retrieval.lines import (
     line_of,
 )
 from onrecord.service.notes import noted_here
-from onrecord.service.reminding import due_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +44,8 @@ POOL = 80
 #: Characters of a body that are read.
 _BODY = 1_500
 _HANDOFFS = 6
+#: Reminders that are looked at.
+_REMINDERS = 20
 
 
 def standing_lines(
@@ -88,6 +89,18 @@ def standing_lines(
             if not line.answers:
                 rank.score(line.item, fit=0.0, title=0.0, best=0.0, now=now)
     return lines, withheld, offered
+
+
+def due_lines(
+    shelf: Shelf, place: Place, now: int, *, shown: Mapping[str, int], prompt: str = ""
+) -> list[Line]:
+    """The lines of reminders that are due at a place, or by the paths that a prompt names."""
+    due = shelf.reminders(place.ladder(), now=now, limit=_REMINDERS)
+    if not due:
+        return []
+    from onrecord.service.reminding import lines_of  # noqa: PLC0415 - mostly there is none
+
+    return lines_of(due, place, shown=shown, prompt=prompt)
 
 
 def allowed(

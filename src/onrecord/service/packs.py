@@ -17,7 +17,6 @@ from onrecord.retrieval.lines import (
     shown_body,
 )
 from onrecord.service import pack_lines
-from onrecord.service.reminding import due_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,7 +141,7 @@ def prompt_pack(
         visible=lambda item: pack_lines.may_show(item, place),
     )
     allowed, withheld = pack_lines.allowed(found, place, shown)
-    lines = due_lines(shelf, place, now, shown=shown, prompt=prompt)
+    lines = pack_lines.due_lines(shelf, place, now, shown=shown, prompt=prompt)
     lines += [line_of(item, KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
     return _made(lines, withheld, "prompt", budget=budget, nonce=nonce)
 

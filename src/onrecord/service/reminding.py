@@ -14,12 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.domain.ports import Shelf
     from onrecord.domain.scope import Place
 
-#: Reminders in one pack, and those that are looked at.
+#: Reminders in one pack.
 MOST = 3
-_POOL = 20
 #: Words of a prompt that are read as paths, of so many characters.
 _WORDS = 400
 _TEXT = 8_000
@@ -27,13 +25,17 @@ _TEXT = 8_000
 DUE = "due now, told once"
 
 
-def due_lines(
-    shelf: Shelf, place: Place, now: int, *, shown: Mapping[str, int], prompt: str = ""
+def lines_of(
+    due: Sequence[tuple[Candidate, Sequence[str]]],
+    place: Place,
+    *,
+    shown: Mapping[str, int],
+    prompt: str,
 ) -> list[Line]:
     """The lines of what is due at a place, or by the paths that a prompt names."""
     touched = [*_place_paths(place), *paths_in(prompt)]
     lines: list[Line] = []
-    for item, paths in shelf.reminders(place.ladder(), now=now, limit=_POOL):
+    for item, paths in due:
         if shown.get(item.id, 0) >= item.version or not _may_show(item, place):
             continue
         if paths and not any(touches(glob, path) for glob in paths for path in touched):
