@@ -52,6 +52,17 @@ class LightJson:
                 return pid, started
         return 0, 0
 
+    def observed(self, record: str) -> tuple[str, str, str, str]:
+        """(session, event, reason, prompt) of a spooled record; empty strings for what is not."""
+        fields = ("session", "event", "reason", "prompt")
+        columns = ", ".join(f"json_extract(?1, '$.{name}')" for name in fields)
+        for row in self._rows(f"SELECT {columns}", record):
+            session, event, reason, prompt = (
+                value if isinstance(value, str) else "" for value in row
+            )
+            return session, event, reason, prompt
+        return "", "", "", ""
+
     def change(self, payload: str) -> tuple[str, str, int, str]:
         """(outcome, sentence, undo, title asked for) of a call of one of our changing tools.
 

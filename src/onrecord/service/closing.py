@@ -132,6 +132,9 @@ class Facts:
         done += [f"- {commit}" for commit in self.commits]
         done += [self.diff_stat] if self.diff_stat else []
         state = [f"HEAD {self.head[:10]}"] if self.head else []
+        if session.compactions:
+            times = "once" if session.compactions == 1 else f"{session.compactions} times"
+            state.append(f"The conversation was compacted {times}: not all of it is in its end.")
         files = [path for path, _ in self.dirty]
         if files:
             more = f" and {len(files) - MAX_FILES} more" if files[MAX_FILES:] else ""

@@ -28,6 +28,7 @@ from onrecord.service import claims, lifecycle, observations
 from onrecord.service.caller import Caller
 from onrecord.service.closing import CLOSE, Closing
 from onrecord.service.commands import Sweep
+from onrecord.service.friction import corrects
 from onrecord.service.gateway import Gateway
 from onrecord.service.observations import Observation
 from onrecord.service.observed import prompt_told
@@ -51,6 +52,9 @@ _TURNS = {
     "interrupt": False,
     "session_end": False,
 }
+
+#: The reason of a stop at which an agent was asked whether something is worth keeping.
+ASKED = "nudge"
 
 _Found = tuple[str, Observation]
 
@@ -265,6 +269,7 @@ def _updated(session: Session, seen: Observation) -> Session:
     )
     if seen.pid and not seen.agent_id:
         new = replace(new, pid=seen.pid, pid_started=seen.pid_started)
+    new = _counted(new, seen)
     if seen.event == "session_start" and not session.start_reason:
         new = replace(new, start_reason=seen.source, started_at=min(session.started_at, seen.at))
     if seen.event in _TURNS and not seen.agent_id and seen.source != "compact" and seen.at == at:
@@ -284,3 +289,16 @@ def _updated(session: Session, seen: Observation) -> Session:
             last_prompt=prompt or session.last_prompt,
         )
     return new
+
+
+def _counted(session: Session, seen: Observation) -> Session:
+    """What went against the session so far, and what its context lost."""
+    if seen.event == "tool_failure":
+        return replace(session, failures=session.failures + 1)
+    if seen.event == "session_start" and seen.source == "compact":
+        return replace(session, compactions=session.compactions + 1)
+    if seen.event == "prompt" and seen.human and corrects(seen.prompt):
+        return replace(session, corrections=session.corrections + 1)
+    if seen.event == "stop" and seen.reason == ASKED:
+        return replace(session, nudged=True)
+    return session

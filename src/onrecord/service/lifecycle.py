@@ -23,6 +23,7 @@ SWITCHES = {
     "deliver": ("on", "off"),
     "review": review.POLICIES,
     "files": ("on", "off"),
+    "nudge": ("on", "off"),
 }
 
 #: What a switch stands at before anybody sets it.
@@ -32,6 +33,7 @@ DEFAULTS = {
     "deliver": "on",
     "review": review.DEFAULT,
     "files": "off",
+    "nudge": "off",
 }
 
 #: Those that decide what counts unreviewed: setting one wants a typed key.

@@ -209,6 +209,10 @@ class Call:
         """(process, its start) that a spooled record names; zeros where it names none."""
         return self._parser.process(record)
 
+    def observed_in(self, record: str) -> tuple[str, str, str, str]:
+        """(session, event, reason, prompt) that a spooled record tells."""
+        return self._parser.observed(record)
+
     def change(self) -> tuple[str, str, int, str]:
         """(outcome, sentence, undo, title asked for) of a call of one of our changing tools."""
         return self._parser.change(self._payload)

@@ -91,6 +91,10 @@ def _answer(call: Call) -> str:
         from onrecord.doors.hook.telling import answer_tool
 
         return answer_tool(call)
+    if name == "stop":
+        from onrecord.doors.hook.stopping import answer_stop
+
+        return answer_stop(call)
     if name in ("post_tool", "tool_failure"):
         from onrecord.doors.hook.failing import answer_failure
 

@@ -4,7 +4,8 @@ With saving off nothing is learned from agents, and they are told to say so. Rea
 what you write yourself is kept. `capture` is what hooks record of sessions, `deliver` what agents
 are given; both can be set for one repository, one kind of agent or one session. Off for a kind of
 agent or a session is off in every repository. ONRECORD_DELIVER=off in an agent's environment
-starts it with delivery off.
+starts it with delivery off. `nudge` is off until you turn it on: a stopping agent is then asked,
+once and where its session had failures or corrections, whether something is worth keeping.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ EXAMPLES = {
 """,
 }
 
-_WHATS = ("saving", "capture", "deliver")
+_WHATS = ("saving", "capture", "deliver", "nudge")
 _WHERE = ("scope", "repo", "agent", "session")
 
 
@@ -40,7 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="saving",
         choices=_WHATS,
-        help="saving (default), capture or deliver",
+        help="saving (default), capture, deliver or nudge",
     )
     parser.add_argument(
         "--repo", nargs="?", const="repo", default="", help="one repository (default: this one)"
