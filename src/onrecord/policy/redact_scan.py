@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from onrecord.policy import redact_lexicon as lexicon
 from onrecord.policy import redact_rules as rules
+from onrecord.policy.regex import engine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,20 +37,14 @@ def expression(pattern: str) -> Any:
     """The compiled expression over bytes, compiled once and only when first wanted."""
     found = _compiled.get(pattern)
     if found is None:
-        found = _compiled[pattern] = _engine().compile(pattern.encode(), _latin())
+        found = _compiled[pattern] = engine().compile(pattern.encode(), _latin())
     return found
-
-
-def _engine() -> Any:
-    import re2  # type: ignore[import-untyped]  # pyright: ignore[reportMissingTypeStubs]  # noqa: PLC0415  # 5 ms, only when needed
-
-    return re2
 
 
 def _latin() -> Any:
     if not _options:
-        options = _engine().Options()
-        options.encoding = _engine().Options.Encoding.LATIN1
+        options = engine().Options()
+        options.encoding = engine().Options.Encoding.LATIN1
         options.log_errors = False  # they would go to stderr, which an agent reads
         _options.append(options)
     return _options[0]
@@ -91,7 +86,7 @@ class Anchors:
         return found
 
     def _built(self) -> Any:
-        built = _engine().Set.SearchSet(_latin())
+        built = engine().Set.SearchSet(_latin())
         for group in self._groups:
             built.Add("|".join(_escaped(literal) for literal in group).encode())
         built.Compile()

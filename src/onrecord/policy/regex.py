@@ -7,10 +7,12 @@ cost more than most texts need.
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Protocol
+    from typing import Any, Protocol
 
     class Match(Protocol):
         """Where a pattern was found."""
@@ -70,10 +72,26 @@ class Pattern:
         return self._compiled
 
 
-def _compile(source: str) -> Compiled:
-    import re2  # type: ignore[import-untyped]  # noqa: PLC0415 - 5 ms, only when needed
+def engine() -> Any:
+    """RE2, loaded when it is first wanted: 2 ms.
 
+    Of `functools`, which costs as much again, its module wants one cache, which nothing here
+    needs: what is compiled is kept by whoever compiled it. So where `functools` is not loaded
+    yet, as in a hook, a function that caches nothing stands in its place meanwhile.
+    """
+    if "re2" in sys.modules or "functools" in sys.modules:
+        return __import__("re2")
+    stand_in: Any = type(sys)("functools")
+    stand_in.lru_cache = lambda **_: lambda function: function
+    sys.modules["functools"] = stand_in
+    try:
+        return __import__("re2")
+    finally:
+        del sys.modules["functools"]
+
+
+def _compile(source: str) -> Compiled:
+    re2 = engine()
     options = re2.Options()
     options.log_errors = False  # it would write to stderr, which the agent reads
-    # RE2 comes without types; Compiled is what is used of it.
-    return re2.compile(source, options)  # type: ignore[no-any-return]  # pyright: ignore[reportUnknownMemberType, reportReturnType]
+    return re2.compile(source, options)  # type: ignore[no-any-return]  # RE2 comes without types
