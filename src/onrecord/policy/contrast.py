@@ -395,7 +395,9 @@ def _flipped(a: Said, b: Said, share: float) -> bool:
     here = _share(a.plain, _plain(clause))
     odd_a = not a.even
     odd_b = sum(piece in known.NEGATIONS for piece in clause) % 2 == 1
-    return here >= _MOST and odd_a != odd_b and len(_plain(clause)) <= 2 * len(a.plain) + 2
+    # a clause that says much else speaks of another thing
+    back = _share(_plain(clause), a.plain)
+    return here >= _MOST and odd_a != odd_b and back >= _MANY
 
 
 def _closest(a: Said, b: Said) -> list[str]:
