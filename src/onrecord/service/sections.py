@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from onrecord.capture import file_sections
 from onrecord.capture.file_sections import Section
@@ -31,8 +32,10 @@ class Part:
 
 
 def address(path: str) -> str:
-    """The part of an address that names a file."""
-    return FILE_KEY + _fitted(path.replace("%", "%25").replace("#", "%23"), _PATH)
+    """The part of an address that names a file; a path that holds a secret is not shown."""
+    named = FILE_KEY + _fitted(path.replace("%", "%25").replace("#", "%23"), _PATH)
+    clean = redact.redact(named).text
+    return named if clean == named else f"{FILE_KEY}~{_digest(path)}"
 
 
 def file_part(key: str) -> str:
@@ -49,21 +52,28 @@ def parts_of(found: Found, text: str, *, commit: str) -> list[Part]:
     """What a file says, in order; nothing for a decision record that is not in force."""
     if found.whole and not file_sections.in_force(text):
         return []
-    taken: dict[str, int] = {}
+    taken: set[str] = set()
     parts: list[Part] = []
     for section in file_sections.sections(text, whole=found.whole):
         slug = "" if found.whole else _slug(section)
-        taken[slug] = taken.get(slug, 0) + 1
-        if taken[slug] > 1:
-            slug = f"{slug}-{taken[slug]}"
+        key = next(k for k in _keys(address(found.path), slug) if k not in taken)
+        taken.add(key)
         command = TakeSection(
-            key=f"{address(found.path)}#{slug}",
+            key=key,
             content=_content(found, section),
             kind=found.kind,
             evidence=(Claim(kind="file", pointer=_pointer(found.path, section.line, commit)),),
         )
         parts.append(Part(command=command, line=section.line))
     return parts
+
+
+def _keys(file: str, slug: str) -> Iterator[str]:
+    """The address of a section, and those of further ones under the same heading, in order."""
+    for number in count(1):
+        key = f"{file}#{slug}" if number == 1 else f"{file}#{slug}-{number}"
+        # what a redaction would change later could not be found again
+        yield key if redact.redact(key).text == key else f"{file}#~{_digest(key)}"
 
 
 def _pointer(path: str, line: int, commit: str) -> str:
@@ -87,8 +97,11 @@ def _fitted(text: str, limit: int) -> str:
     raw = text.encode("utf-8", "replace")
     if len(raw) <= limit:
         return text
-    digest = hashlib.sha256(raw).hexdigest()[:12]
-    return f"{raw[: limit - 13].decode('utf-8', 'ignore')}~{digest}"
+    return f"{raw[: limit - 13].decode('utf-8', 'ignore')}~{_digest(text)}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
 
 
 def _content(found: Found, section: Section) -> Content:

@@ -157,6 +157,14 @@ def test_sections_are_what_stands_under_headings() -> None:
     assert found[1].text == "Under it `<!--` is code."
 
 
+def test_a_file_without_headings_is_one_section() -> None:
+    """And one without anything is none."""
+    (found,) = sections("Fares go by zone.\nFrom May on.\n")
+
+    assert (found.heading, found.text, found.line) == ("", "Fares go by zone.\nFrom May on.", 1)
+    assert sections("") == sections("<!-- nothing yet -->\n") == []
+
+
 def test_a_record_is_one_section() -> None:
     """Its first heading names it, and all of the rest is its text."""
     (found,) = sections(
