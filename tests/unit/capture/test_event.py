@@ -300,3 +300,21 @@ def test_any_bytes_at_all_are_survived(payload: bytes | str) -> None:
     """No payload makes the reader raise."""
     for extract in (None, SQLITE):
         event.parse(CLAUDE, "SessionStart", payload, extract=extract)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "typed"),
+    [
+        ("Go on", "Go on"),
+        ('Go on\n\n<onrecord-memory nonce="n1">\n[m:1] x\n</onrecord-memory nonce="n1">', "Go on"),
+        ('<onrecord-memory nonce="n1">\nx\n</onrecord-memory nonce="n1">\n\nGo on', "Go on"),
+        ('A <onrecord-memory nonce="n1">\nx\n</onrecord-memory nonce="n1">\nB', "A B"),
+        ('<onrecord-memory nonce="n1">\nx\n</onrecord-memory nonce="n1">', ""),
+    ],
+)
+def test_a_pack_in_a_prompt_was_typed_by_nobody(prompt: str, typed: str) -> None:
+    """What stands before and behind it is the person's; a pack alone is no prompt of theirs."""
+    found = event.parse(CLAUDE, "UserPromptSubmit", told(prompt=prompt))
+
+    assert found is not None
+    assert (found.prompt, found.is_human_prompt) == (typed, bool(typed))

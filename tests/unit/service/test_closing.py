@@ -445,3 +445,42 @@ def test_recall_leaves_automatic_handoffs_to_who_asks_for_them(hooks: Hooks) -> 
     assert found("harbour gate") == {True}
     assert found("harbour gate", "handoff") == {True, False}
     assert found("handoff about the harbour gate") == {True, False}
+
+
+def test_a_worktree_hands_over_its_own_branch_and_files(
+    hooks: Hooks, shop: Path, tmp_path: Path
+) -> None:
+    """It is the same repository, and what lies open in the main checkout is not its work."""
+    other = tmp_path / "shop-cart"
+    git(shop, "worktree", "add", "-q", "-b", "cart", str(other))
+    (shop / "main.py").write_text("MAIN = 1\n", encoding="utf-8")
+    (other / "cart.py").write_text("CART = []\n", encoding="utf-8")
+    branch = "branch:github.com/acme/shop@cart"
+    there: dict[str, Any] = {"cwd": str(other), "branch": branch}
+    hooks.start(head=git(other, "rev-parse", "HEAD"), **there)
+    hooks.prompt("Add a cart", **there)
+    hooks.end(**there)
+    hooks.drain()
+
+    (row,) = hooks.handoffs("open")
+    assert (row.repo, row.branch) == (REPO, branch)
+    assert list(row.dirty) == ["cart.py"]
+
+
+def test_a_session_is_busy_from_a_prompt_to_its_stop(hooks: Hooks) -> None:
+    """A subagent's events and a compaction say nothing of whose turn it is."""
+    seen: list[bool] = []
+    for event, more in (
+        ("session_start", {"source": "startup"}),
+        ("prompt", {"prompt": "Add a cart", "human": True}),
+        ("session_start", {"source": "compact"}),
+        ("stop", {"agent_id": "helper"}),
+        ("stop", {}),
+        ("prompt", {"prompt": "<task-notification>"}),
+        ("interrupt", {}),
+    ):
+        hooks.tell(event, **more)  # type: ignore[arg-type]
+        hooks.drain()
+        seen.append(hooks.session().busy)
+
+    assert seen == [False, True, True, True, False, True, False]
