@@ -58,19 +58,21 @@ def spec_named(name: str) -> AgentSpec:
     return spec
 
 
-def installed(environ: Mapping[str, str]) -> list[AgentSpec]:
-    """The agent CLIs that can be seen here: their program or their settings."""
+def installed(environ: Mapping[str, str]) -> list[tuple[AgentSpec, str]]:
+    """The agent CLIs that can be seen here, and by what: their program or their settings."""
     home = environ.get("HOME", "")
+    found = ((spec, _sign(spec, home, environ)) for spec in agents.connectable())
+    return [(spec, sign) for spec, sign in found if sign]
+
+
+def _sign(spec: AgentSpec, home: str, environ: Mapping[str, str]) -> str:
     path = environ.get("PATH", "")
-    return [
-        spec
-        for spec in agents.connectable()
-        if any(shutil.which(name, path=path) for name in spec.executables)
-        or any(
-            Path(file.path).parent.is_dir() and Path(file.path).parent != Path(home)
-            for file in spec.config_files(home, environ)
-        )
-    ]
+    program = next((name for name in spec.programs if shutil.which(name, path=path)), "")
+    if program:
+        return f"`{program}` is on the PATH"
+    folders = [Path(file.path).parent for file in spec.config_files(home, environ)]
+    folder = next((one for one in folders if one.is_dir() and one != Path(home)), None)
+    return f"{folder} is there" if folder else ""
 
 
 def edits(

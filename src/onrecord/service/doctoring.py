@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from onrecord.capture import spool
+from onrecord.capture import jsonc, spool
 from onrecord.capture.agents.base import AgentSpec, as_list, as_mapping
-from onrecord.capture.own_entries import SERVER
+from onrecord.capture.own_entries import SERVER, is_our_server
 from onrecord.domain.errors import OnrecordError
 from onrecord.service import connecting
 
@@ -108,7 +109,9 @@ def examine_client(
                 say=f"{edit.path}: {conflict}",
                 fix="Remove or rename that entry by hand",
             )
-        yield from _others(spec, edit.before)
+        yield from _others(spec, edit.path, edit.before)
+    if name == "claude-code":
+        yield from _nearer(spec, edits[0].before, cwd)
     if name == "codex" and program is not None:
         yield _trust(program, environ, cwd)
 
@@ -136,35 +139,61 @@ def _trust(program: str, environ: Mapping[str, str], cwd: str) -> Finding:
     return Finding(code="codex.hooks_trusted", level="ok", say="Codex trusts our hooks.")
 
 
-def _others(spec: AgentSpec, text: str | None) -> Iterator[Finding]:
-    """Other memories mounted beside us; both answer, and the model chooses."""
-    for server, entry in _servers(text):
+def _others(spec: AgentSpec, path: str, text: str | None) -> Iterator[Finding]:
+    """Other memories mounted beside us; no client puts one before another."""
+    for server, entry in as_mapping(_below(_settings(text), spec.servers)).items():
         told = f"{server} {json.dumps(entry, default=str)}".lower()
         if server != SERVER and any(word in told for word in _MEMORY_WORDS):
             yield Finding(
                 code="client.other_memory",
                 level="note",
-                say=f"{spec.title} also mounts the memory `{server}`. Both answer; what is saved"
-                " there does not reach other agents, and onrecord's review does not cover it.",
+                say=f"{spec.title} also mounts the memory `{server}` ({path}). Neither wins: both"
+                " answer, and the model chooses. What is saved there does not reach other agents,"
+                " and onrecord's review does not cover it.",
                 fix=f"Remove `{server}` there if onrecord is to be the one memory",
             )
 
 
-def _servers(text: str | None) -> list[tuple[str, object]]:
+def _nearer(spec: AgentSpec, state: str | None, cwd: str) -> Iterator[Finding]:
+    """Servers of this folder alone: of one name, the nearer entry wins over the user's."""
+    below = ("projects", cwd, "mcpServers")
+    places = [(f"~/.claude.json, projects, {cwd}", _below(_settings(state), below))]
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        project = Path(cwd) / ".mcp.json"
+        text = project.read_text(encoding="utf-8")
+        places.append((str(project), _below(_settings(text), spec.servers)))
+    for place, servers in places:
+        named = json.dumps({"mcpServers": servers}, default=str)
+        yield from _others(spec, place, named)
+        if SERVER in as_mapping(servers) and not is_our_server(spec, as_mapping(servers)[SERVER]):
+            yield Finding(
+                code="client.shadowed",
+                level="warn",
+                say=f"In this folder another server is named `{SERVER}` ({place}), and it wins"
+                " over ours: what agents save here does not reach onrecord.",
+                fix=f"Rename or remove `{SERVER}` there",
+            )
+
+
+def _below(found: object, path: Sequence[str]) -> object:
+    for key in path:
+        found = as_mapping(found).get(key)
+    return found
+
+
+def _settings(text: str | None) -> object:
+    """What a settings file says, JSON with comments or TOML; None for anything else."""
     import tomllib  # noqa: PLC0415 - only the doctor reads whole files
 
     if not text:
-        return []
+        return None
     try:
-        found: object = json.loads(text)
-    except ValueError:
-        try:
-            found = tomllib.loads(text)
-        except ValueError:
-            return []
-    tables = as_mapping(found)
-    servers = {**as_mapping(tables.get("mcpServers")), **as_mapping(tables.get("mcp_servers"))}
-    return list(servers.items())
+        node = jsonc.read(text)
+        return jsonc.value_of(text, node) if node else None
+    except OnrecordError:
+        with contextlib.suppress(ValueError):
+            return tomllib.loads(text)
+    return None
 
 
 def round_trip(spec: AgentSpec, environ: Mapping[str, str]) -> Iterator[Finding]:
@@ -196,6 +225,8 @@ def round_trip(spec: AgentSpec, environ: Mapping[str, str]) -> Iterator[Finding]
         yield Finding(
             code="mcp.round_trip", level="ok", say=f"MCP as {spec.title} works: saved and found."
         )
+        if not spec.hooks:
+            return
         payload = {
             "session_id": "onrecord-doctor",
             "transcript_path": "",
@@ -280,4 +311,4 @@ def which(spec: AgentSpec, environ: Mapping[str, str]) -> str | None:
     import shutil  # noqa: PLC0415 - only the doctor looks
 
     path = environ.get("PATH", os.defpath)
-    return next((p for name in spec.executables if (p := shutil.which(name, path=path))), None)
+    return next((p for name in spec.programs if (p := shutil.which(name, path=path))), None)

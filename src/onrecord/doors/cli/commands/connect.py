@@ -32,7 +32,7 @@ Which of them should wait for your approval?
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("client", nargs="*", help="claude-code, codex")
+    parser.add_argument("client", nargs="*", help="claude-code, codex, gemini-cli, ...")
     parser.add_argument("--all", action="store_true", help="every agent CLI found here")
     parser.add_argument("--dry-run", action="store_true", help="show the changes, write nothing")
     parser.add_argument("--remove", action="store_true", help="take our entries out again")
@@ -43,16 +43,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     parts = _parts(args)
-    specs = (
-        connecting.installed(os.environ)
-        if args.all
-        else [connecting.spec_named(name) for name in args.client]
-    )
+    found = connecting.installed(os.environ) if args.all else []
+    specs = [spec for spec, _ in found] or [connecting.spec_named(name) for name in args.client]
     if not specs:
         raise UsageError(
             "No agent CLI was found here." if args.all else "Say which agent CLI to connect.",
             hint="onrecord connect claude-code codex, or onrecord connect --all",
         )
+    for spec, sign in found:
+        if not desk.as_json:
+            desk.say(f"{spec.title}: found, for {sign}.")
     work = connecting.edits if args.dry_run else connecting.apply
     answers: list[tuple[AgentSpec, list[FileEdit]]] = []
     for spec in specs:

@@ -2,14 +2,19 @@
 
 For each agent CLI that is connected, the doctor does what that CLI does: it saves a memory
 over MCP into a throw-away store, and has the session-start hook bring it back.
+
+With --fix it puts right what it can, and says what: entries of ours that are missing from a
+client's settings or name a moved program, and files that other accounts may write to.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
 
-from onrecord.capture import agents
+from onrecord.capture.agents.base import AgentSpec
+from onrecord.domain.errors import OnrecordError, UsageError
 from onrecord.doors.cli.desk import Desk
 from onrecord.service import doctoring
 from onrecord.service.doctoring import Finding
@@ -17,6 +22,7 @@ from onrecord.service.doctoring import Finding
 EXAMPLES = """examples:
   onrecord doctor
   onrecord doctor codex --json
+  onrecord doctor --fix --dry-run
 """
 
 _SIGNS = {"ok": "ok  ", "note": "note", "warn": "WARN", "fail": "FAIL"}
@@ -24,14 +30,20 @@ _SIGNS = {"ok": "ok  ", "note": "note", "warn": "WARN", "fail": "FAIL"}
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("client", nargs="*", help="default: every agent CLI that can be connected")
+    parser.add_argument("client", nargs="*", help="default: every agent CLI found here")
+    parser.add_argument("--fix", action="store_true", help="put right what can be, and say what")
+    parser.add_argument("--dry-run", action="store_true", help="with --fix: only show it")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     from onrecord.service import connecting
 
-    specs = [connecting.spec_named(name) for name in args.client] or list(agents.connectable())
+    if args.dry_run and not args.fix:
+        raise UsageError("--dry-run goes with --fix.", hint="onrecord doctor --fix --dry-run")
+    specs = [connecting.spec_named(name) for name in args.client]
+    specs = specs or [spec for spec, _ in connecting.installed(os.environ)]
+    repaired = _repair(args, specs, desk) if args.fix else []
     findings: list[Finding] = []
 
     def found(finding: Finding) -> None:
@@ -44,23 +56,54 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for finding in doctoring.examine_store(desk.config.store, lambda: desk.memory.check().sound):
         found(finding)
     for spec in specs:
-        program = doctoring.which(spec, os.environ)
-        connected = False
-        for finding in doctoring.examine_client(
-            spec, os.environ, program=program, cwd=desk.place.cwd or "/"
-        ):
-            connected = connected or finding.code == "client.connected"
+        for finding in _examine(spec, desk):
             found(finding)
-        if connected:
-            for finding in doctoring.round_trip(spec, os.environ):
-                found(finding)
     if desk.as_json:
         desk.data(
             {
                 "findings": [
                     {"code": f.code, "level": f.level, "say": f.say, "fix": f.fix or None}
                     for f in findings
-                ]
+                ],
+                **({"repairs": repaired} if args.fix else {}),
             }
         )
     return 1 if any(finding.level == "fail" for finding in findings) else 0
+
+
+def _examine(spec: AgentSpec, desk: Desk) -> Iterator[Finding]:
+    """One client: its settings, and where it is connected a round trip."""
+    connected = False
+    program = doctoring.which(spec, os.environ)
+    cwd = desk.place.cwd or "/"
+    for finding in doctoring.examine_client(spec, os.environ, program=program, cwd=cwd):
+        connected = connected or finding.code == "client.connected"
+        yield finding
+    if connected:
+        yield from doctoring.round_trip(spec, os.environ)
+
+
+def _repair(
+    args: argparse.Namespace, specs: list[AgentSpec], desk: Desk
+) -> list[dict[str, object]]:
+    """Show each repair, do it unless only shown, and say how it went."""
+    from onrecord.service import repairing
+
+    made: list[dict[str, object]] = []
+    found = repairing.repairs(desk.config.store, specs, os.environ, whole=bool(args.client))
+    for repair in found:
+        done, word, problem = False, "would fix", ""
+        if not args.dry_run:
+            try:
+                repair.do()
+                done, word = True, "fixed"
+            except OnrecordError as error:
+                word, problem = "not fixed", error.message
+        made.append({"say": repair.say, "done": done, "problem": problem or None})
+        if not desk.as_json:
+            desk.say(f"{word}: {repair.say}" + (f" ({problem})" if problem else ""))
+            if args.dry_run and repair.diff:
+                desk.say(repair.diff.rstrip("\n"))
+    if not made and not desk.as_json:
+        desk.say("There is nothing that the doctor could fix.")
+    return made
