@@ -70,12 +70,14 @@ def test_what_two_places_learned_is_a_persons_to_merge(lines: CommandLine) -> No
 
 def test_names_that_differ_by_case_alone_are_told(lines: CommandLine) -> None:
     """A workspace called twice is mostly one."""
-    lines.remember("Zones are rings", "--scope", "workspace:Site")
-    lines.remember("Answers are short", "--scope", "workspace:site")
+    first = lines.run("remember", "Zones are rings", "--scope", "workspace:Site")
+    second = lines.run("remember", "Answers are short", "--scope", "workspace:site")
 
     listed = lines.run("scopes")
     merged = lines.run("scopes", "merge", "workspace:Site", "workspace:site")
 
+    assert "differs by case" not in first.out
+    assert "workspace:Site differs by case alone" in second.out
     assert "workspace:Site and workspace:site differ by case alone" in listed.out
     assert merged.status == 0
     assert "differ by case" not in lines.run("scopes").out

@@ -119,7 +119,21 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         dates_as_written=args.dates_as_written,
         idempotency_key=args.idempotency_key,
     )
-    return desk.outcome(desk.memory.do(command, caller))
+    outcome = desk.memory.do(command, caller)
+    status = desk.outcome(outcome)
+    if ":" in args.scope and outcome.item is not None and caller.principal.is_person:
+        _warn_of_twins(outcome.item.scope, desk)
+    return status
+
+
+def _warn_of_twins(scope: str, desk: Desk) -> None:
+    """A name that differs from another by case alone is mostly a slip."""
+    from onrecord.service import lint
+
+    for same in lint.twins(desk.memory.scope_counts(desk.reader)):
+        if scope in same and not desk.as_json:
+            others = " and ".join(name for name in same if name != scope)
+            desk.say(f"  ! {others} differs by case alone: onrecord scopes merge OLD NEW")
 
 
 def _text(args: argparse.Namespace) -> tuple[str, str]:
