@@ -345,6 +345,8 @@ def session(of: Session) -> Json:
         "diff_stat": of.diff_stat or None,
         "headless": of.headless,
         "synthetic": of.synthetic,
+        "busy": of.busy,
+        "deliver": of.deliver,
     }
 
 

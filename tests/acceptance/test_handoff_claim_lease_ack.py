@@ -168,3 +168,17 @@ def test_handoff_claim_lease_ack_tells_what_changed_since(bench: Bench) -> None:
     told = str(bench.as_claude(action="claim", id=bench.item))
 
     assert "HEAD was" in told
+
+
+def test_handoff_claim_lease_ack_an_offer_says_that_the_work_went_on(bench: Bench) -> None:
+    """Before anybody claims it: the pack tells the commit that it was written at, and today's."""
+    agent = bench.agents[0]
+    assert "HEAD was" not in agent.hook("SessionStart", "c-8", source="startup")
+    (bench.repo / "till.py").write_text("TILL = {}\n", encoding="utf-8")
+    author = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    for arguments in (("add", "."), (*author, "commit", "-q", "-m", "till: begin")):
+        subprocess.run(["git", *arguments], cwd=bench.repo, check=True, timeout=30)
+    told = agent.hook("SessionStart", "c-9", source="startup")
+
+    assert "The till" in told
+    assert "HEAD was" in told

@@ -432,8 +432,8 @@ class Shelf(Protocol):
 
     def open_handoffs(
         self, repo: str, branch: str, *, now: int, limit: int
-    ) -> list[tuple[Candidate, str, str, str]]:
-        """(item, from agent, to agent, branch); same branch first, then newest first."""
+    ) -> list[tuple[Candidate, str, str, str, str]]:
+        """(item, from agent, to agent, branch, HEAD then); same branch first, newest first."""
         ...
 
     def reminders(

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from onrecord.domain.ports import Shelf
     from onrecord.domain.scope import Place
 
-    #: (item, from agent, to agent, branch)
-    _Row = tuple[Candidate, str, str, str]
+    #: (item, from agent, to agent, branch, HEAD then)
+    _Row = tuple[Candidate, str, str, str, str]
 
 #: Marks a handoff that is addressed to the reader by name.
 BY_NAME = "for you"
@@ -154,7 +154,7 @@ def handoff_lines(
     free: list[_Row] = []
     withheld: list[tuple[str, str]] = []
     for row in shelf.open_handoffs(place.repo, place.branch or "", now=now, limit=_HANDOFFS):
-        item, _, target, _ = row
+        item, _, target, *_ = row
         # a handoff is for its repository, whichever branch its text is filed under
         why = _held(item, place, ladder | {item.scope}, shown)
         if not why and target not in ("", agent):
@@ -169,10 +169,13 @@ def handoff_lines(
 
 
 def _handoff_line(row: _Row, place: Place, *, mine: bool) -> Line:
-    item, source, target, branch = row
+    item, source, target, branch, head = row
     extra = [f"from {source}"] if source else []
     extra += [BY_NAME] if target else []
     extra += [branch] if branch and branch != place.branch else []
+    # what lies uncommitted is compared when it is claimed: that is too much for a hook
+    moved = head and place.commit and branch == place.branch and head != place.commit
+    extra += [f"HEAD was {head[:10]} then and is {place.commit[:10]} now"] if moved else []
     group = FOR_YOU if mine else HANDOFFS
     return line_of(item, group, extra=tuple(extra))
 

@@ -131,11 +131,12 @@ class SqlShelf:
 
     def open_handoffs(
         self, repo: str, branch: str, *, now: int, limit: int
-    ) -> list[tuple[Candidate, str, str, str]]:
-        """(item, from agent, to agent, branch); same branch first, then newest first."""
+    ) -> list[tuple[Candidate, str, str, str, str]]:
+        """(item, from agent, to agent, branch, HEAD then); same branch first, newest first."""
         rows = self._reader.rows("shelf_handoffs", repo=repo, branch=branch, now=now, limit=limit)
         items = self._candidates([row[0] for row in rows], _WHOLE)
-        return [(item, row[1], row[2], row[3]) for item, row in zip(items, rows, strict=True)]
+        both = zip(items, rows, strict=True)
+        return [(item, row[1], row[2], row[3], row[4]) for item, row in both]
 
     def reminders(
         self, scopes: Sequence[str], *, now: int, limit: int

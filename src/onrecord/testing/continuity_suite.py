@@ -24,7 +24,7 @@ class ContinuitySuite:
             codex, claude = make.session("codex", "x"), make.session("claude-code", "y")
             tx.sessions.put(codex)
             tx.sessions.put(claude)
-            a = kept_handoff(tx, make, codex.id)
+            a = kept_handoff(tx, make, codex.id, head="c0ffee")
             b = kept_handoff(tx, make, claude.id, branch="topic", to_agent="codex")
             c = kept_handoff(tx, make, claude.id)
             d = kept_handoff(tx, make, codex.id, branch="")
@@ -33,10 +33,10 @@ class ContinuitySuite:
             now, offered = make.clock.now(), tx.shelf.open_handoffs
             found = [(c.id, *rest) for c, *rest in offered(REPO, "main", now=now, limit=9)]
             assert found == [
-                (c.item, "claude-code", "", "main"),
-                (a.item, "codex", "", "main"),
-                (d.item, "codex", "", ""),
-                (b.item, "claude-code", "codex", "topic"),
+                (c.item, "claude-code", "", "main", c.head),
+                (a.item, "codex", "", "main", "c0ffee"),
+                (d.item, "codex", "", "", d.head),
+                (b.item, "claude-code", "codex", "topic", b.head),
             ]
             topic = [c.id for c, *_ in offered(REPO, "topic", now=now, limit=2)]
             assert topic == [b.item, d.item]

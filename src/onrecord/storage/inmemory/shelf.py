@@ -68,8 +68,8 @@ class MemoryShelf:
 
     def open_handoffs(
         self, repo: str, branch: str, *, now: int, limit: int
-    ) -> list[tuple[Candidate, str, str, str]]:
-        """(item, from agent, to agent, branch); same branch first, then newest first."""
+    ) -> list[tuple[Candidate, str, str, str, str]]:
+        """(item, from agent, to agent, branch, HEAD then); same branch first, newest first."""
         rows = self._hold.reading()
         found = [
             handoff
@@ -79,13 +79,12 @@ class MemoryShelf:
             and _live(rows.items[handoff.item], now)
         ]
         found.sort(key=lambda h: (h.branch == branch, h.created_at, h.item), reverse=True)
-        told: list[tuple[Candidate, str, str, str]] = []
+        told: list[tuple[Candidate, str, str, str, str]] = []
         for handoff in found[:limit]:
             session = rows.sessions.get(handoff.session)
             candidate = _candidate(rows.items[handoff.item])
-            told.append(
-                (candidate, session.agent if session else "", handoff.to_agent, handoff.branch)
-            )
+            source = session.agent if session else ""
+            told.append((candidate, source, handoff.to_agent, handoff.branch, handoff.head))
         return told
 
     def reminders(

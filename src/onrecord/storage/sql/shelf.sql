@@ -81,7 +81,7 @@ GROUP BY di.item
 
 -- name: shelf_handoffs
 -- Handoffs that the next agent may take, those of the branch first, then newest first.
-SELECT h.item, coalesce(s.agent, ''), h.to_agent, h.branch
+SELECT h.item, coalesce(s.agent, ''), h.to_agent, h.branch, h.head
 FROM handoffs AS h
 JOIN items AS i ON i.tenant = h.tenant AND i.id = h.item
 JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
