@@ -10,7 +10,7 @@ from onrecord.domain.outcome import Corroborated, Outcome
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence, Sighting
 from onrecord.domain.session import Session
-from onrecord.service import settling
+from onrecord.service import cited, settling
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
 
@@ -57,7 +57,8 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
 
 def add_evidence(work: Work, draft: Draft, item: Item) -> None:
     """Store the claims of a draft as evidence of an item's current version."""
-    for claim in draft.evidence:
+    text = "" if draft.command.batch else f"{draft.content.title}\n{draft.content.body}"
+    for claim, digest in cited.claims_of(text, work.caller.place, draft.evidence):
         work.tx.provenance.add_evidence(
             Evidence(
                 id=work.ids.new(work.now),
@@ -66,6 +67,7 @@ def add_evidence(work: Work, draft: Draft, item: Item) -> None:
                 kind=claim.kind,
                 pointer=claim.pointer,
                 quote=claim.quote,
+                digest=digest,
                 author=claim.author,
                 session=work.principal.session,
                 at=work.now,

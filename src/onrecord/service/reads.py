@@ -21,7 +21,7 @@ from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Clock, Store, Transaction
 from onrecord.domain.provenance import Evidence, Link, Review
 from onrecord.policy import authority
-from onrecord.service import addresses, claims, past
+from onrecord.service import addresses, cited, claims, past
 from onrecord.service.answers import Hit, Recall, Status, Waiting
 from onrecord.service.caller import Caller
 from onrecord.service.naming import parse_scope
@@ -67,6 +67,8 @@ class Reads:
         with self._store.read() as tx:
             found = verified(self._key(), self._get(tx, item, caller, as_of=as_of))
             past.check_true(found, valid_at)
+            if as_of is None:
+                found, _ = cited.checked(tx, found, caller.place)
         session = caller.principal.session
         if as_of is not None:
             self._note_reads(caller, [found] if opened else [])
@@ -103,6 +105,11 @@ class Reads:
                 tx.provenance.links_from(found.id),
                 tx.provenance.reviews(found.id),
             )
+
+    def broken(self, item: str, caller: Caller) -> tuple[str, ...]:
+        """What an item cites that the working tree no longer holds: `src/app.py:3 changed`."""
+        with self._store.read() as tx:
+            return cited.checked(tx, self._get(tx, item, caller), caller.place)[1]
 
     def events(
         self, caller: Caller, *, item: str = "", limit: int = 50, before: int | None = None
@@ -159,11 +166,15 @@ class Reads:
             items = {item.id: item for item in known if then.seen_by(caller, item)}
             gone = addresses.forgotten_in(tx, query, names, self._key())
             erased = then.erased(tx, names)
+            told = {
+                name: cited.checked(tx, item, caller.place) if as_of is None else (item, ())
+                for name, item in items.items()
+            }
             hits = tuple(
                 Hit(
-                    item=verified(self._key(), items[hit.id]),
+                    item=verified(self._key(), told[hit.id][0]),
                     score=hit.score,
-                    reasons=tuple(hit.reasons),
+                    reasons=(*hit.reasons, *told[hit.id][1]),
                     parts=dict(hit.parts),
                 )
                 for hit in found.hits
