@@ -397,7 +397,7 @@ def _flipped(a: Said, b: Said, share: float) -> bool:
     odd_b = sum(piece in known.NEGATIONS for piece in clause) % 2 == 1
     # a clause that says much else speaks of another thing
     back = _share(_plain(clause), a.plain)
-    return here >= _MOST and odd_a != odd_b and back >= _MANY
+    return here >= _NEARLY_ALL and odd_a != odd_b and back >= _MANY
 
 
 def _closest(a: Said, b: Said) -> list[str]:
@@ -525,5 +525,4 @@ def _has_one(subject: Sequence[str]) -> bool:
 
 def _participle(predicate: Sequence[str]) -> bool:
     """Whether what follows says how it is done, which many things can be at once."""
-    after = next((t for t in predicate if _carries(t)), "")
-    return after.endswith(("ed", "ing", "able", "ible"))
+    return any(t.endswith(("ed", "ing", "able", "ible")) for t in predicate if _carries(t))
