@@ -49,19 +49,21 @@ def programs() -> Programs:
     return Programs(command=str(command), hook=str(hook))
 
 
-def spec_named(name: str) -> AgentSpec:
-    """The agent CLI of that name; some go by a shorter one."""
-    spec = agents.find(_SHORT.get(name, name))
+def spec_named(name: str, given: Mapping[str, object] | None = None) -> AgentSpec:
+    """The agent CLI of that name; some go by a shorter one. `given`: the person's own tables."""
+    spec = agents.find(_SHORT.get(name, name), given)
     if spec is None:
-        known = ", ".join(found.name for found in agents.connectable())
+        known = ", ".join((*agents.REGISTRY, *(given or {})))
         raise UsageError(f"There is no agent CLI of that name; onrecord knows {known}.")
     return spec
 
 
-def installed(environ: Mapping[str, str]) -> list[tuple[AgentSpec, str]]:
+def installed(
+    environ: Mapping[str, str], given: Mapping[str, object] | None = None
+) -> list[tuple[AgentSpec, str]]:
     """The agent CLIs that can be seen here, and by what: their program or their settings."""
     home = environ.get("HOME", "")
-    found = ((spec, _sign(spec, home, environ)) for spec in agents.connectable())
+    found = ((spec, _sign(spec, home, environ)) for spec in agents.connectable(given))
     return [(spec, sign) for spec, sign in found if sign]
 
 

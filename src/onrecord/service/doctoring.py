@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from onrecord.capture import jsonc, spool
+from onrecord.capture import agents, jsonc, spool
 from onrecord.capture.agents.base import AgentSpec, as_list, as_mapping
 from onrecord.capture.own_entries import SERVER, is_our_server
+from onrecord.config import config_file
 from onrecord.domain.errors import OnrecordError
 from onrecord.service import connecting
 
@@ -209,7 +210,7 @@ def round_trip(spec: AgentSpec, environ: Mapping[str, str]) -> Iterator[Finding]
         env = {
             **{k: v for k, v in environ.items() if k in ("PATH", "HOME", "LANG", "TMPDIR")},
             "ONRECORD_DB": str(Path(folder) / "data" / "memory.db"),
-            "ONRECORD_CONFIG": str(Path(folder) / "none.toml"),
+            "ONRECORD_CONFIG": _own_agents(spec, environ) or str(Path(folder) / "none.toml"),
             "ONRECORD_HOOK_DEADLINE_MS": "5000",
             **dict.fromkeys(spec.hook_variables, "1"),
         }
@@ -225,17 +226,18 @@ def round_trip(spec: AgentSpec, environ: Mapping[str, str]) -> Iterator[Finding]
         yield Finding(
             code="mcp.round_trip", level="ok", say=f"MCP as {spec.title} works: saved and found."
         )
-        if not spec.hooks:
+        if "session_start" not in spec.events.values():
             return
+        start = next(own for own, ours in spec.events.items() if ours == "session_start")
         payload = {
             "session_id": "onrecord-doctor",
             "transcript_path": "",
             "cwd": str(where),
-            "hook_event_name": "SessionStart",
+            "hook_event_name": start,
             "source": "startup",
         }
         hook = subprocess.run(  # noqa: S603 - our own program
-            [ours.hook, spec.name, "SessionStart"],
+            [ours.hook, spec.name, start],
             input=json.dumps(payload).encode(),
             env=env,
             cwd=where,
@@ -254,8 +256,13 @@ def round_trip(spec: AgentSpec, environ: Mapping[str, str]) -> Iterator[Finding]
                 code="hook.round_trip",
                 level="fail",
                 say=f"A session start as {spec.title} sends it was given nothing.",
-                fix=f"Run `{ours.hook} {spec.name} SessionStart` by hand",
+                fix=f"Run `{ours.hook} {spec.name} {start}` by hand",
             )
+
+
+def _own_agents(spec: AgentSpec, environ: Mapping[str, str]) -> str:
+    """The person's configuration, for an agent that stands nowhere else."""
+    return config_file(environ) if agents.find(spec.name) is None else ""
 
 
 def _save(command: str, spec: AgentSpec, env: Mapping[str, str], cwd: Path) -> bool:

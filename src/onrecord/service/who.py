@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from onrecord.capture import agents, process
-from onrecord.config import data_folder
-from onrecord.domain.errors import NeedsPerson
+from onrecord.config import data_folder, load
+from onrecord.domain.errors import NeedsPerson, UsageError
 from onrecord.domain.principal import SCRIPT, Principal
 from onrecord.policy import person
 
@@ -52,7 +52,7 @@ class Seen:
 
 def look(environ: Mapping[str, str]) -> Seen:
     """Weigh this process: agents among its ancestors, their variables, a terminal that opens."""
-    found = process.evidence(environ, agents.recognised())
+    found = process.evidence(environ, agents.recognised(_own_agents(environ)))
     ancestor = found.ancestor or ("sandbox" if found.sandboxed else "")
     verdict = person.judge(
         ancestor=ancestor or None, variables=found.variables, terminal=found.terminal
@@ -64,6 +64,14 @@ def look(environ: Mapping[str, str]) -> Seen:
         terminal=found.terminal,
         sandboxed=found.sandboxed,
     )
+
+
+def _own_agents(environ: Mapping[str, str]) -> Mapping[str, object] | None:
+    """The agents of the person's own configuration; none where it cannot be read."""
+    try:
+        return load(environ).tables.get("agents")
+    except UsageError:
+        return None
 
 
 def user_name() -> str:

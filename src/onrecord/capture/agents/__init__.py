@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from onrecord.domain.errors import UsageError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from onrecord.capture.agents.base import AgentSpec
 
 #: What can be connected: name -> (module beside this one, name of its spec there).
@@ -21,21 +25,38 @@ REGISTRY = {
 }
 
 
-def find(name: str) -> AgentSpec | None:
-    """The agent CLI of that name, or None."""
+def find(name: str, given: Mapping[str, object] | None = None) -> AgentSpec | None:
+    """The agent CLI of that name, or None. `given`: the person's own tables by name.
+
+    A name of ours cannot be given another meaning. Raises `UsageError` for a table that is
+    not right.
+    """
     place = REGISTRY.get(name)
-    if place is None:
+    if place is not None:
+        module, spec = place
+        found: AgentSpec = getattr(__import__(f"{__name__}.{module}", fromlist=[spec]), spec)
+        return found
+    if given is None or name not in given:
         return None
-    module, spec = place
-    found: AgentSpec = getattr(__import__(f"{__name__}.{module}", fromlist=[spec]), spec)
-    return found
+    from onrecord.capture.agents.configured import read  # noqa: PLC0415 - only for those
+
+    return read(name, given[name])
 
 
-def connectable() -> tuple[AgentSpec, ...]:
-    """Every agent CLI that can be connected, in the order of the registry."""
-    return tuple(spec for spec in map(find, REGISTRY) if spec is not None)
+def connectable(given: Mapping[str, object] | None = None) -> tuple[AgentSpec, ...]:
+    """Every agent CLI that can be connected, the person's own last."""
+    names = dict.fromkeys((*REGISTRY, *(given or {})))
+    return tuple(spec for name in names if (spec := find(name, given)) is not None)
 
 
-def recognised() -> tuple[AgentSpec, ...]:
-    """Every agent CLI that can be told among processes."""
-    return tuple(spec for spec in connectable() if spec.executables)
+def recognised(given: Mapping[str, object] | None = None) -> tuple[AgentSpec, ...]:
+    """Every agent CLI that can be told among processes; a table that is not right is left out."""
+    found = list(connectable())
+    for name in given or {}:
+        try:
+            spec = find(name, given)
+        except UsageError:
+            continue  # whoever names this agent is told
+        if spec is not None and spec not in found:
+            found.append(spec)
+    return tuple(spec for spec in found if spec.executables)

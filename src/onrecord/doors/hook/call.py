@@ -274,7 +274,7 @@ class Call:
 
 def make_call(client: str, name: str, payload: bytes, *, config: Config, at: int) -> Call | None:
     """The call, or None where there is nothing to do: another client, no session to tell of."""
-    spec = agents.find(client)
+    spec = agents.find(client, config.tables.get("agents"))
     if spec is None or not spec.runs_hook(os.environ):
         return None
     parser = LightJson()

@@ -42,6 +42,9 @@ class Calls:
         self._spec = agents.find(client)
         self._client = client or "mcp"
         self._config: Config | None = None
+        if self._spec is None and client:
+            with suppress(OnrecordError):  # an agent of the person's own configuration, perhaps
+                self._spec = agents.find(client, self.config.tables.get("agents"))
         self._memory: Memory | None = None
         self._identity: Identity | None = None
         #: folders whose repository was asked for what it kept before it had an origin
@@ -116,8 +119,10 @@ class Calls:
 
     def _server(self) -> Server:
         """This process and its client; a client of another kind is as good as none."""
-        found = process.own_client(os.getpid(), agents.recognised())
-        if found is not None and process.client_of(found, agents.recognised()) is not self._spec:
+        known = agents.recognised(self.config.tables.get("agents"))
+        found = process.own_client(os.getpid(), known)
+        of = process.client_of(found, known) if found else None
+        if of is None or self._spec is None or of.name != self._spec.name:
             found = None
         alone = self._spec.is_headless(os.environ, found.argv) if self._spec and found else None
         return Server(

@@ -57,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    spec = _spec(args)
+    spec = _spec(args, desk)
     made, delivery = Pack("session_start", args.budget), ""
     if spec is None or not _is_off(spec, desk):
         made, delivery = desk.memory.pack(
@@ -81,9 +81,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     return 0
 
 
-def _spec(args: argparse.Namespace) -> AgentSpec | None:
+def _spec(args: argparse.Namespace, desk: Desk) -> AgentSpec | None:
     """The agent that the pack is for; None for nobody in particular."""
-    spec = connecting.spec_named(args.agent) if args.agent not in ("", _TEXT) else None
+    given = desk.config.tables.get("agents")
+    spec = connecting.spec_named(args.agent, given) if args.agent not in ("", _TEXT) else None
     if spec is not None and spec.launch is None:
         raise UsageError(
             f"{spec.title} is not started from a command line.",
