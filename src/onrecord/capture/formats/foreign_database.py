@@ -83,7 +83,7 @@ class ForeignDatabase:
             raise BadField(f"The table has more than {MAX_RECORDS:,} rows. Nothing was imported.")
         return found, True
 
-    def _ask(self, query: str, values: Sequence[object]) -> list[tuple[object, ...]]:
+    def _ask(self, query: str, values: Sequence[int | str]) -> list[tuple[object, ...]]:
         self._steps = 0
         asked = self._connection.execute(query, tuple(values))
         return [tuple(row) for row in asked]
@@ -191,7 +191,8 @@ def _connect(copy: str) -> apsw.Connection:
     connection.limit(apsw.SQLITE_LIMIT_LENGTH, MAX_VALUE)
     connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 0)
     connection.limit(apsw.SQLITE_LIMIT_SQL_LENGTH, MAX_VALUE)
-    connection.pragma("query_only", True)
+    for _ in connection.execute("PRAGMA query_only = 1"):
+        pass
     return connection
 
 

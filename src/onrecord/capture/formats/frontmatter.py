@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import yaml  # type: ignore[import-untyped,unused-ignore]
 
@@ -29,9 +29,9 @@ class Fronted:
     def word(self, *names: str) -> str:
         """The first of these fields that holds a value; `a.b` is a field inside of another."""
         for name in names:
-            found: object = self.fields
+            found: object = dict(self.fields)
             for part in name.split("."):
-                found = cast("Mapping[str, object]", found).get(part) if _is_map(found) else None
+                found = _inside(found, part)
             if isinstance(found, str) and found not in _NOTHING:
                 return found
         return ""
@@ -64,8 +64,8 @@ def fronted(text: str) -> Fronted:
     return Fronted(fields={}, body=text, above=0, broken=size > MAX_BLOCK)
 
 
-def _is_map(value: object) -> bool:
-    return isinstance(value, Mapping)
+def _inside(value: object, name: str) -> object:
+    return cast("dict[str, object]", value).get(name) if isinstance(value, dict) else None
 
 
 def _fields(block: str) -> Mapping[str, object] | None:
@@ -88,9 +88,10 @@ class _Plain(yaml.BaseLoader):  # type: ignore[misc,unused-ignore]
         super().__init__(stream)
         self._values = 0
 
-    def compose_node(self, parent: object, index: object) -> object:
+    def compose_node(self, parent: Any, index: Any) -> Any:
         """One value; refuses aliases, whose unfolding has no bound, and very many values."""
         self._values += 1
-        if self._values > _MAX_VALUES or self.check_event(yaml.AliasEvent):
+        alias = cast("Any", self).check_event(yaml.AliasEvent)
+        if alias or self._values > _MAX_VALUES:
             raise yaml.YAMLError
         return super().compose_node(parent, index)

@@ -101,23 +101,35 @@ def _is_basic(text: str) -> bool:
 
 def _of_text(raw: bytes) -> str:
     first = _value(raw.split(b"\n", 1)[0])
-    if isinstance(first, dict):
-        line = cast("dict[str, object]", first)
-        if line.get("onrecord") == "export":
-            return OURS
-        if line.get("type") in ("entity", "relation"):
-            return "server-memory"
-    whole = first if isinstance(first, (dict, list)) else _value(raw)
-    if isinstance(whole, dict):
-        inside = cast("dict[str, object]", whole)
-        whole = next((value for value in inside.values() if isinstance(value, list)), None)
-    rows = cast("list[object]", whole)[:_LOOKED_AT] if isinstance(whole, list) else []
+    line = _fields(first)
+    if line.get("onrecord") == "export":
+        return OURS
+    if line.get("type") in ("entity", "relation"):
+        return "server-memory"
+    rows = _rows(first) or _rows(_value(raw))
     for row in rows:
-        if isinstance(row, dict) and {"scope", "key", "value"} <= row.keys():
+        names = _fields(row).keys()
+        if {"scope", "key", "value"} <= names:
             return "lorekit"
-        if isinstance(row, dict) and "memory" in row:
+        if "memory" in names:
             return "mem0"
     return ""
+
+
+def _rows(whole: object) -> list[object]:
+    """The first list of a document that holds anything, or the document where it is one."""
+    for value in _fields(whole).values():
+        if rows := _listed(value):
+            return rows
+    return _listed(whole)
+
+
+def _fields(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+
+
+def _listed(value: object) -> list[object]:
+    return cast("list[object]", value)[:_LOOKED_AT] if isinstance(value, list) else []
 
 
 def _value(raw: bytes) -> object:

@@ -29,7 +29,7 @@ def value_of(raw: bytes, *, max_depth: int) -> object:
         )
     except RecursionError:
         raise ValueError from None
-    if isinstance(found, (dict, list)) and _is_deeper(cast("object", found), max_depth):
+    if _is_deeper(found, max_depth):
         raise ValueError
     return found
 

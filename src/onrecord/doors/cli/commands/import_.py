@@ -1,10 +1,10 @@
-"""Take memories in from a file or folder. Every one of them waits for your review, whoever wrote it.
+"""Take memories in from a file or folder. All of them wait for your review, whoever wrote them.
 
 Formats: jsonl (as `onrecord export` writes it), markdown (CLAUDE.md, AGENTS.md, GEMINI.md,
-MEMORY.md with topic files), server-memory, mem0, lorekit, claude-mem, basic-memory, engram, mirror.
-Without one it is recognised by what is in it. What you rejected or forgot is kept out, what is
-here already stays as it is, and nothing that comes in counts as verified. Rules, handoffs and
-whatever was put away where it comes from stay out; private notes of agents come in only where
+MEMORY.md with topic files), server-memory, mem0, lorekit, claude-mem, basic-memory, engram,
+mirror. Without one it is recognised by what is in it. What you rejected or forgot is kept out,
+what is here already stays as it is, and nothing that comes in counts as verified. Rules, handoffs
+and whatever was put away where it comes from stay out; private notes of agents come in only where
 --scope says where to. Files of other tools are read from a copy and never written to. One import
 can be taken back as a whole.
 """
