@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from onrecord.domain import scope as scopes
 from onrecord.domain.errors import BadField, NotFound, UndoClash
@@ -245,10 +246,8 @@ def undo_move(work: Work, event: Event) -> Outcome:
 
 
 def _named(event: Event, name: str) -> list[tuple[str, str]]:
-    rows = event.change[name][1]
-    if not isinstance(rows, (list, tuple)):
-        return []
-    return [(str(first), str(second)) for first, second in rows]
+    rows: Any = event.change[name][1]
+    return [(str(first), str(second)) for first, second in rows or ()]
 
 
 def _moves(work: Work, event: Event) -> Iterator[Event]:
@@ -302,5 +301,5 @@ def _carry_back(work: Work, event: Event, names: dict[str, str]) -> None:
 
 
 def _ids(event: Event, name: str) -> list[str]:
-    rows = event.change[name][1]
-    return [str(row) for row in rows] if isinstance(rows, (list, tuple)) else []
+    rows: Any = event.change[name][1]
+    return [str(row) for row in rows or ()]
