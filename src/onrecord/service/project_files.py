@@ -1,7 +1,7 @@
 """A project's own files as memories: read one way, kept up in place, in enabled repositories.
 
-Only what changed is read, and what one file changes is one transaction. Nothing is ever written
-to the project.
+Only what changed is read. A file counts as read once all of it is taken in; until then it is read
+again, which changes nothing twice. Nothing is ever written to the project.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ SETTING = "files"
 
 #: Sections of one file that are taken in; the rest is counted.
 MAX_SECTIONS = 500
+
+#: Sections in one transaction: few enough that other writers are not kept waiting.
+BATCH = 50
 
 _LIVE = ("active", "proposed")
 _PAGE = 200
@@ -137,14 +140,15 @@ class ProjectFiles:
             self._cache.save(cached)
         return outcome
 
-    def enabled(self) -> list[Enabled]:
-        """The repositories whose files are read, by name."""
+    def enabled(self, caller: Caller) -> list[Enabled]:
+        """The repositories whose files are read, by name; an agent is told of its own alone."""
         cached = self._known()
         with self._store.read() as tx:
             scopes = [
                 scope
                 for name, scope, value in tx.settings.everything()
                 if (name, value) == (SETTING, "on")
+                and (caller.principal.is_person or scope == caller.place.repo)
             ]
         found = [(scope, cached.checkouts.get(scope)) for scope in scopes]
         return [
@@ -266,8 +270,12 @@ class ProjectFiles:
         return count
 
     def do(self, commands: Sequence[Command], by: Caller, *, keep: bool = True) -> list[Outcome]:
-        """Put the changes of one file through the gateway, all or none."""
-        return self._gateway.handle_many(commands, by, keep=keep)
+        """Put changes of a file through the gateway, BATCH at a time."""
+        outcomes: list[Outcome] = []
+        for start in range(0, len(commands), BATCH):
+            some = commands[start : start + BATCH]
+            outcomes += self._gateway.handle_many(some, by, keep=keep)
+        return outcomes
 
     def by_file(self, scope: str) -> dict[str, list[Item]]:
         """What files say in a repository, by the part of the address that names the file."""

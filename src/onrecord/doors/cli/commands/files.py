@@ -157,7 +157,7 @@ def _list(desk: Desk) -> int:
     try:
         files = _opened(desk, create=False)
         try:
-            rows = files.enabled()
+            rows = files.enabled(desk.reader)
         finally:
             files.close()
     except StoreMissing:
