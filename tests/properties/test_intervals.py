@@ -47,9 +47,10 @@ def test_no_interval_is_ever_empty_or_out_of_order(steps: list[tuple[str, int]])
             assert desk.memory.get(name, desk.ada, as_of=one.recorded_at).version == one.n
 
 
-def _kept(desk: Desk, title: str, **more: str) -> str:
+def _kept(desk: Desk, title: str, replaces: str = "") -> str:
     made = desk.memory.do(
-        Remember(content=Content(title=title), scope="repo", distinct=True, **more), desk.ada
+        Remember(content=Content(title=title), scope="repo", distinct=True, replaces=replaces),
+        desk.ada,
     )
     assert made.item is not None
     return made.item.id
