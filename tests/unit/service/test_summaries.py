@@ -216,28 +216,28 @@ def test_parts_end_at_compactions_and_caps(studio: Studio) -> None:
     assert all(one.tokens < 700 + 600 for one in (*first.parts, *second.parts))
 
 
-@pytest.mark.parametrize(
-    ("answer", "why"),
-    [
-        ("Sure! Here you go.", "not JSON"),
-        ("```json\n{}\n```", "not JSON"),
-        ('{"summary": null, "items": [], "items": []}', "not JSON"),
-        ("[" * 100_000, "not JSON"),
-        ({"items": []}, "the answer has other fields"),
-        ({"summary": None, "items": [], "approve": True}, "the answer has other fields"),
-        ({"summary": None, "items": [{"kind": "rule"}]}, "an item has other fields"),
-        ({"summary": None, "items": [{**GOOD["items"][0], "kind": "rule"}]}, "an unknown kind"),
-        (
-            {"summary": None, "items": [{**GOOD["items"][0], "messages": [3]}]},
-            "a message that was not sent",
-        ),
-        (
-            {"summary": None, "items": [{**GOOD["items"][0], "messages": []}]},
-            "messages has not 1 to 8 numbers",
-        ),
-        ({"summary": None, "items": GOOD["items"] * 13}, "too many items"),
-    ],
-)
+BAD: list[tuple[object, str]] = [
+    ("Sure! Here you go.", "not JSON"),
+    ("```json\n{}\n```", "not JSON"),
+    ('{"summary": null, "items": [], "items": []}', "not JSON"),
+    ("[" * 100_000, "not JSON"),
+    ({"items": []}, "the answer has other fields"),
+    ({"summary": None, "items": [], "approve": True}, "the answer has other fields"),
+    ({"summary": None, "items": [{"kind": "rule"}]}, "an item has other fields"),
+    ({"summary": None, "items": [{**GOOD["items"][0], "kind": "rule"}]}, "an unknown kind"),
+    (
+        {"summary": None, "items": [{**GOOD["items"][0], "messages": [3]}]},
+        "a message that was not sent",
+    ),
+    (
+        {"summary": None, "items": [{**GOOD["items"][0], "messages": []}]},
+        "messages has not 1 to 8 numbers",
+    ),
+    ({"summary": None, "items": GOOD["items"] * 13}, "too many items"),
+]
+
+
+@pytest.mark.parametrize(("answer", "why"), BAD)
 def test_a_bad_answer_is_set_aside(studio: Studio, answer: object, why: str) -> None:
     """After so many tries, told why each time; nothing of it is kept as a memory."""
     studio.answers(answer)
