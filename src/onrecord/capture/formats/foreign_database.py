@@ -8,6 +8,7 @@ import stat
 import tempfile
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any, cast
 
 import apsw
 
@@ -38,7 +39,8 @@ class ForeignDatabase:
     """Tables of a copy; a row that cannot be read is skipped, and the next one is read."""
 
     def __init__(self, connection: apsw.Connection) -> None:
-        self._connection = connection
+        # what the engine's types leave open is checked where a value is used
+        self._connection: Any = connection
         self._steps = 0
 
     def tables(self) -> dict[str, frozenset[str]]:
@@ -191,7 +193,7 @@ def _connect(copy: str) -> apsw.Connection:
     connection.limit(apsw.SQLITE_LIMIT_LENGTH, MAX_VALUE)
     connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 0)
     connection.limit(apsw.SQLITE_LIMIT_SQL_LENGTH, MAX_VALUE)
-    for _ in connection.execute("PRAGMA query_only = 1"):
+    for _ in cast("Any", connection).execute("PRAGMA query_only = 1"):
         pass
     return connection
 
