@@ -190,6 +190,38 @@ class AgentSpec:
         "whole_file",
     )
 
+    #: programs that tell that it is installed
+    programs: tuple[str, ...]
+    #: the version that was seen running with onrecord; empty: from its documentation
+    seen: str
+    #: context stands at the top of an answer, not below `hookSpecificOutput`
+    top_level_context: bool
+    #: how many of its units of time a second has, in hook timeouts
+    timeout_unit: int
+    #: the text of the file that is ours from end to end, by the path of our hook program
+    whole_file: Callable[[str], str] | None
+    #: how its settings name our plugin, by home folder and environment
+    plugin: Callable[[str, Mapping[str, str]], str] | None
+    #: whether its settings may hold comments and trailing commas
+    reads_comments: bool
+    #: what its MCP entry holds besides command and arguments
+    server: Mapping[str, object]
+    #: where its MCP servers stand in the file
+    servers: tuple[str, ...]
+    #: program and arguments are one list
+    one_command: bool
+    #: reads a call's `_meta`
+    call_ids: Callable[[object], CallIds]
+    #: its calls name their session themselves: one that does not is nobody's known, and its
+    #: process, which may hold many sessions at once, is not asked
+    named_by_calls: bool
+    #: whether nobody sits at it, from variables and arguments; None for unknown
+    is_headless: Callable[[Mapping[str, str], tuple[str, ...]], bool | None]
+    #: whether a process with these arguments serves many sessions
+    is_daemon: Callable[[tuple[str, ...]], bool]
+    #: how it is started; None where it is no program of a terminal
+    launch: Launch | None
+
     def __init__(
         self,
         *,
@@ -229,9 +261,7 @@ class AgentSpec:
         self.title = title
         #: base names of its program; empty where a person's shells run below it
         self.executables = executables
-        #: programs that tell that it is installed
         self.programs = programs or executables
-        #: the version that was seen running with onrecord; empty: from its documentation
         self.seen = seen
         #: ends of the path of its script, where an interpreter runs it
         self.scripts = scripts
@@ -248,37 +278,23 @@ class AgentSpec:
         #: how it measures context against its limit
         self.context_length = context_length
         self.hooks = hooks
-        #: context stands at the top of an answer, not below `hookSpecificOutput`
         self.top_level_context = top_level_context
-        #: how many of its units of time a second has, in hook timeouts
         self.timeout_unit = timeout_unit
-        #: the text of the file that is ours from end to end, by the path of our hook program
         self.whole_file = whole_file
-        #: how its settings name our plugin, by home folder and environment
         self.plugin = plugin
-        #: whether its settings may hold comments and trailing commas
         self.reads_comments = reads_comments
-        #: what its MCP entry holds besides command and arguments
         self.server = server or {}
-        #: where its MCP servers stand in the file
         self.servers = servers
-        #: program and arguments are one list
         self.one_command = one_command
         #: rules that let our tools run without asking
         self.permissions = permissions
         #: what a person does after connecting
         self.notes = notes
         self.config_files = config_files
-        #: reads a call's `_meta`
         self.call_ids = call_ids
-        #: its calls name their session themselves: one that does not is nobody's known, and its
-        #: process, which may hold many sessions at once, is not asked
         self.named_by_calls = named_by_calls
-        #: whether nobody sits at it, from variables and arguments; None for unknown
         self.is_headless = is_headless
-        #: whether a process with these arguments serves many sessions
         self.is_daemon = is_daemon
-        #: how it is started; None where it is no program of a terminal
         self.launch = launch
 
     def canonical(self, event: str) -> str:
