@@ -36,6 +36,9 @@ _PASSES = 8
 #: Words of three letters or more that must be left for an item to be worth keeping.
 _USEFUL_WORDS = 4
 _LEAST_WORD = 3
+#: Full-width letters, digits and marks, and the ASCII that they stand for.
+_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_WIDE = frozenset(map(chr, _NARROW))
 
 
 class Redaction:
@@ -64,6 +67,8 @@ def redact(text: str) -> Redaction:
     kinds: dict[str, int] = {}
     removed = 0
     memo: dict[Any, Any] = {}
+    if not text.isascii() and any(char in _WIDE for char in text):
+        text, removed = _narrowed(text, kinds)
     for _ in range(_PASSES):
         scan = Scan(text, memo)
         spans = _joined(_spans(scan), scan)
@@ -79,6 +84,26 @@ def redact(text: str) -> Redaction:
         pieces.append(scan.data[at:])
         text = b"".join(pieces).decode("utf-8", "surrogatepass")
     return Redaction(text, kinds, removed)
+
+
+def _narrowed(text: str, kinds: dict[str, int]) -> tuple[str, int]:
+    """The text without tokens in full-width letters, and how many characters are gone.
+
+    Only the rules that are sure look at them: such letters are ordinary in some languages.
+    """
+    scan = Scan(text.translate(_NARROW))
+    out: list[str] = []
+    at = removed = 0
+    for first, last, kind in _joined([*prefixed(scan), *patterned(scan)], scan):
+        start = len(scan.data[:first].decode("utf-8", "surrogatepass"))
+        end = start + len(scan.data[first:last].decode("utf-8", "surrogatepass"))
+        if any(char in _WIDE for char in text[start:end]):
+            out += [text[at:start], f"{MARKER_START}{kind}]"]
+            kinds[kind] = kinds.get(kind, 0) + 1
+            removed += end - start
+            at = end
+    out.append(text[at:])
+    return "".join(out), removed
 
 
 def fold_markers(text: str) -> str:

@@ -467,3 +467,16 @@ def test_a_redaction_is_small() -> None:
     redaction = Redaction("text", {}, 0)
 
     assert not hasattr(redaction, "__dict__")
+
+
+def test_a_token_in_full_width_letters_is_found() -> None:
+    """It is read as what it stands for; ordinary full-width text beside it stays."""
+    token = "ghp_" + drawn(ALNUM, 36, "wide")
+    wide = "".join(chr(ord(char) + 0xFEE0) for char in token)
+    found = redact(f"ＡＢＣ１２３：　use {wide} here")
+
+    assert found.text == "ＡＢＣ１２３：　use [redacted:github_token] here"
+    assert found.kinds == {"github_token": 1}
+    assert found.removed == 40
+    assert redact(found.text).text == found.text
+    assert redact("ＡＰＩ　Ｎｏ．１２３４５６７８９０").removed == 0
