@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NoReturn
 
 from onrecord.capture.formats.foreign import Skipped
+from onrecord.capture.formats.strict_json import Json, parsed
 from onrecord.domain.errors import BadField
 from onrecord.domain.scope import Place
 from onrecord.service.entries import Entry, WrongFieldError, entry_of
-from onrecord.capture.formats.strict_json import Json, parsed
 
 #: Bounds of a file: bytes of a line, items, levels of nesting, bytes of the whole.
 MAX_LINE = 1 << 20

@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Protocol
 
 from onrecord.capture.formats.foreign import Skipped
-
 from onrecord.domain.errors import Denied
 from onrecord.domain.event import Event
 from onrecord.domain.item import MAX_LINKS, MAX_QUOTE
