@@ -56,9 +56,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     if args.what == "remove":
         return _remove(args, desk)
     rule = _rule(args.given, desk)
-    told = argparse.Namespace(
-        id=rule.id, text=args.text, kind="", tag=None, source="", reason="", if_version=None
-    )
+    words = argparse.ArgumentParser()
+    edit.add(words)
+    told = words.parse_args([rule.id])
+    told.text = args.text
     return edit.run(told, desk)
 
 
