@@ -144,7 +144,7 @@ def test_connect_is_reversible_a_link_out_of_the_home_is_refused(
 def test_connect_asks_a_person_for_the_review_policy_once(home: Path) -> None:
     """One plain question at a terminal; a script is not asked, and everything waits."""
     ada = Person(home)
-    asked = ada.run([ONRECORD, "connect", "codex"], keys=[("Which", "f")])
+    asked = ada.run([ONRECORD, "connect", "codex"], keys=[("[a/f/n]", "f")])
     again = ada.run([ONRECORD, "connect", "codex"])
     status = json.loads(onrecord(home, "status", "--json").stdout)
 

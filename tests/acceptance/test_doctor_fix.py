@@ -92,3 +92,11 @@ def test_connect_all_says_what_is_found_and_why(desk: CommandLine) -> None:
 
     assert f"Gemini CLI: found, for {desk.home}/.gemini is there." in told.out
     assert "Zed" not in told.out
+
+
+def test_connect_says_who_will_not_ask(desk: CommandLine) -> None:
+    """That tools run without a question is told when it comes about, not found out later."""
+    told = desk.run("connect", "claude-code", "codex", "gemini-cli")
+
+    for title in ("Claude Code", "Codex", "Gemini CLI"):
+        assert f"{title} will not ask before it uses onrecord's tools" in told.out

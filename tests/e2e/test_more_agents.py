@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from harness.agent import Agent
+    from harness.agents import ClaudeCode, Codex
     from harness.model import ScriptedModel
+    from harness.more_agents import GeminiCli
 
 KNOWN = "Install with pnpm, never npm"
 SAVE = {
@@ -74,3 +77,33 @@ def test_one_more_agent(
 
     machine.do("connect", client, "--remove")
     assert files_of(agent_home) == before
+
+
+def test_a_pack_on_the_command_line_is_not_given_twice(
+    claude_code: ClaudeCode,
+    codex: Codex,
+    gemini_cli: GeminiCli,
+    scripted_model: ScriptedModel,
+    agent_home: Path,
+    agent_repo: Path,
+) -> None:
+    """Each way of handing it over reaches the model, and the hook of that start adds nothing."""
+    machine = Machine(agent_home, agent_repo)
+    machine.connect("claude-code", "codex", "gemini-cli")
+    machine.remember(KNOWN)
+
+    def words(client: str) -> list[str]:
+        told = machine.do("pack", "--for", client, "--json").text
+        found: list[str] = json.loads(told)["argv"]
+        return found
+
+    scripted_model.script(*[{"say": "Yes."}] * 6)
+    turns = [
+        claude_code.run("How?", extra=words("claude")[1:]),
+        codex.run("How?", extra=words("codex")[1:]),
+        gemini_cli.run(f"{words('gemini')[-1]}\n\nHow?"),
+        claude_code.run("How?"),
+    ]
+
+    counts = [f"{turn.requests[0].body}".count(KNOWN) for turn in turns]
+    assert counts == [1, 1, 1, 1], [turn.errors for turn in turns]

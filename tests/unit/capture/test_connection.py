@@ -338,3 +338,40 @@ def _spec(name: str) -> AgentSpec:
     spec = agents.find(name)
     assert spec is not None
     return spec
+
+
+@pytest.mark.parametrize("name", ["copilot-cli", "opencode"])
+def test_a_file_of_our_name_that_a_person_made_is_left_alone(name: str) -> None:
+    """Only a file that says that we made it is written over or taken away."""
+    spec = agents.find(name)
+    assert spec is not None
+    file = next(one for one in spec.config_files(HOME, {}) if one.form == "whole")
+    theirs = '{"hooks": {"SessionStart": []}}'
+    edits = connected(spec, {file.path: theirs})
+    mine = next(edit for edit in edits if edit.path == file.path)
+
+    assert mine.after == theirs
+    assert mine.conflicts == ("it is not a file that onrecord makes; it was left alone",)
+    assert removed(spec, {file.path: theirs})[file.path] == theirs
+
+
+def test_settings_with_comments_and_other_entries_come_back() -> None:
+    """Zed's, VS Code's and OpenCode's files, as people have them, to the byte."""
+    theirs = {
+        "zed": '// Zed\n{\n  "theme": "One", // dark\n  "context_servers": {},\n}\n',
+        "vscode": '{\n\t"servers": {\n\t\t"gh": {"url": "https://x"}, // mine\n\t},\n\t"inputs": []\n}',
+        "opencode": '{"mcp": {"x": {"type": "local", "command": ["x"]}}, "plugin": ["a"]}',
+        "gemini-cli": '{\r\n  "hooks": {"BeforeTool": []},\r\n  "ui": {}\r\n}\r\n',
+        "windsurf": "{}",
+        "claude-desktop": '{"globalShortcut": ""}\n',
+        "cursor": "",
+    }
+    for name, text in theirs.items():
+        spec = agents.find(name)
+        assert spec is not None
+        path = next(f.path for f in spec.config_files(HOME, {}) if "server" in f.holds)
+        before: Files = {path: text}
+        between = {**before, **after(connected(spec, before))}
+
+        assert between[path] != text, name
+        assert removed(spec, between)[path] == text, name

@@ -104,7 +104,10 @@ SPEC = AgentSpec(
     ),
     server={"type": "stdio"},
     permissions=("mcp__onrecord",),
-    notes=("Restart Claude Code sessions that are already open.",),
+    notes=(
+        "Claude Code will not ask before it uses onrecord's tools (the rule mcp__onrecord).",
+        "Restart Claude Code sessions that are already open.",
+    ),
     config_files=_config_files,
     call_ids=_call_ids,
     is_headless=_is_headless,

@@ -115,6 +115,7 @@ SPEC = AgentSpec(
     servers=("mcp_servers",),
     server={"default_tools_approval_mode": "approve"},
     notes=(
+        "Codex will not ask before it uses onrecord's tools (approval mode `approve`).",
         "Codex skips hooks until you trust them: it asks at its next start, or type /hooks.",
         "Restart Codex sessions that are already open.",
     ),

@@ -70,7 +70,10 @@ SPEC = AgentSpec(
     hooks=_HOOKS,
     whole_file=_hook_file,
     server={"type": "local", "tools": ["*"]},
-    notes=("Restart Copilot CLI sessions that are already open.",),
+    notes=(
+        "Copilot CLI asks before it uses a tool; `--allow-tool onrecord` lets it.",
+        "Restart Copilot CLI sessions that are already open.",
+    ),
     config_files=_config_files,
     is_headless=_is_headless,
     launch=Launch(program="copilot", prompt=("--interactive",)),

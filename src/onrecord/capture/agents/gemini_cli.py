@@ -56,7 +56,10 @@ SPEC = AgentSpec(
     ),
     timeout_unit=1_000,
     server={"trust": True},
-    notes=("Restart Gemini CLI sessions that are already open.",),
+    notes=(
+        "Gemini CLI will not ask before it uses onrecord's tools (`trust`).",
+        "Restart Gemini CLI sessions that are already open.",
+    ),
     config_files=_config_files,
     is_headless=_is_headless,
     launch=Launch(program="gemini", prompt=("--prompt-interactive",)),
