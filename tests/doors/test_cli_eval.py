@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,7 +12,7 @@ from commandline import CommandLine
 if TYPE_CHECKING:
     from pathlib import Path
 
-ITEM = {
+ITEM: dict[str, Any] = {
     "id": "gate",
     "scope": "global",
     "kind": "fact",
@@ -26,7 +26,7 @@ ITEM = {
     "status": "active",
     "supersedes": None,
 }
-QUERY = {
+QUERY: dict[str, Any] = {
     "id": "1",
     "class": "keyword",
     "text": "gate",

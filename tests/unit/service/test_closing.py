@@ -479,7 +479,7 @@ def test_a_session_is_busy_from_a_prompt_to_its_stop(hooks: Hooks) -> None:
         ("prompt", {"prompt": "<task-notification>"}),
         ("interrupt", {}),
     ):
-        hooks.tell(event, **more)  # type: ignore[arg-type]
+        hooks.tell(event, **more)
         hooks.drain()
         seen.append(hooks.session().busy)
 

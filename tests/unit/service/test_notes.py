@@ -60,7 +60,9 @@ def test_a_note_from_elsewhere_hides_nothing(desk: Desk) -> None:
     assert made.item is not None
     desk.remember(TITLE, desk.agent(), body="noted here", scope="agent")
     with desk.store.write() as tx:
-        tx.items.change(replace(made.item, verification="unverified"), at=made.item.head.recorded_at)
+        tx.items.change(
+            replace(made.item, verification="unverified"), at=made.item.head.recorded_at
+        )
 
     assert titles(desk, away) == (["shared by all"], ["shared by all"])
 
