@@ -20,6 +20,7 @@ pytest_plugins = [
     "harness.agents",
     "harness.more_agents",
     "harness.golden",
+    "harness.swept",
 ]
 
 #: Fixture -> the mark of every test that uses it.

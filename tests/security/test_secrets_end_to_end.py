@@ -19,6 +19,7 @@ import pytest
 
 from corpora import corpus
 from harness.agents import repository
+from harness.swept import canary
 from hooked import Hooked
 from mcp_client import ONRECORD, environment, start_server
 from onrecord.doors.mcp.tools import SCHEMAS
@@ -59,7 +60,7 @@ class Canaries:
 
     def token(self, where: str) -> str:
         """A token of our own shape, planted there."""
-        made = "ghp_" + "".join(self._chance.choices(ALNUM, k=36))
+        made = canary("".join(self._chance.choices(ALNUM, k=24)))
         self.secrets[where] = made
         return made
 

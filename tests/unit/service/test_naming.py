@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from harness.agents import repository
+from harness.swept import canary
 from onrecord.capture import agents, event
 from onrecord.domain.errors import SecretName
 from onrecord.service import naming, observations
@@ -16,7 +17,7 @@ from onrecord.service.places import place_at
 if TYPE_CHECKING:
     from pathlib import Path
 
-TOKEN = "ghp_" + "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA2cD4"
+TOKEN = canary("aB3dE6gH9jK2mN5pQ8rS1tU4")
 
 
 def git(folder: Path, *arguments: str) -> None:
