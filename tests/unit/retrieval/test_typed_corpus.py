@@ -15,6 +15,7 @@ from corpora import corpus
 from library import Library
 from onrecord.domain.principal import Principal
 from onrecord.domain.time import from_iso
+from onrecord.retrieval.failure import relevant_to_failure
 from onrecord.retrieval.recall import recall, relevant_to_prompt
 from onrecord.storage.sqlite_engine import open_sqlite
 
@@ -171,4 +172,24 @@ def test_unrelated_prompts_are_left_alone(stored: Library) -> None:
     ]
 
     assert sum(noise) / len(noise) <= 0.05
+    assert sum(helped) / len(helped) >= 0.6
+
+
+def test_failures_bring_up_lessons_and_seldom_noise(stored: Library) -> None:
+    """What is about none of the items brings up nothing; errors that lessons name do."""
+    now = from_iso(NOW)
+    found = ask(
+        stored,
+        lambda shelf, row, scopes: [
+            item.id for item in relevant_to_failure(shelf, row["text"], scopes, now)
+        ],
+    )
+    rows = questions()
+    noise = [bool(found[row["id"]]) for row in rows if not row["relevant"]]
+    lessons = {row["id"] for row in lines("items.jsonl") if row["kind"] == "lesson"}
+    errors = [row for row in rows if row["class"] == "error" and set(row["relevant"]) & lessons]
+    helped = [bool(set(found[row["id"]]) & set(row["relevant"])) for row in errors]
+
+    assert sum(noise) / len(noise) <= 0.05
+    assert len(helped) >= 3
     assert sum(helped) / len(helped) >= 0.6
