@@ -14,8 +14,9 @@ STEMS = (
     "contrase", "clave",
     "senha", "wachtwoord", "kennwort", "haslo", "losenord", "parol", "sifre", "heslo", "jelsz",
     "salasana", "adgangskode", "lozink", "schluessel", "geheim", "chave", "chiave", "llave",
-    "klucz", "sleutel", "anahtar", "jeton", "fernet", "p/w", "y code", "p code",
-    "s code", "k code", "n code", "g code", "e code",
+    "klucz", "sleutel", "anahtar", "jeton", "fernet", "p/w",
+    "recovery code", "backup code", "access code", "unlock code", "activation code",
+    "security code", "pairing code", "invite code",
 )  # fmt: skip
 
 #: A name that may carry a secret: one of the stems with the rest of its identifier.
