@@ -19,6 +19,8 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Mark, Remember, Revise
+from onrecord.service.moments import moment_of
+from onrecord.wiring import local_zone
 
 EXAMPLES = """examples:
   onrecord remind add "Renew the TLS certificate" --at 2027-01-15
@@ -28,10 +30,6 @@ EXAMPLES = """examples:
   onrecord remind snooze 7QK2ZD --at "next week"
   onrecord remind done 7QK2ZD
 """
-
-
-#: Characters of a whole date.
-_DAY = len("2027-01-15")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +67,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     item = _reminder(args.given, desk)
     if args.what == "done":
         return desk.outcome(desk.memory.do(Mark(item=item.id, action="archive"), desk.caller))
-    content = replace(item.content, valid_from=moment_of(args.at))
+    content = replace(item.content, valid_from=_moment(args.at))
     command = Revise(item=item.id, content=content, if_version=item.version, reason="snoozed")
     return desk.outcome(desk.memory.do(command, desk.caller))
 
@@ -92,7 +90,7 @@ def _check(args: argparse.Namespace) -> None:
 def _add(args: argparse.Namespace, desk: Desk) -> int:
     title, body = split(args.given)
     command = Remember(
-        content=Content(title=title, body=body, valid_from=moment_of(args.at)),
+        content=Content(title=title, body=body, valid_from=_moment(args.at)),
         scope=args.scope,
         kind="reminder",
         # a bare name would be taken for an id
@@ -101,29 +99,8 @@ def _add(args: argparse.Namespace, desk: Desk) -> int:
     return desk.outcome(desk.memory.do(command, desk.caller))
 
 
-def moment_of(given: str) -> int | None:
-    """A date, a time, or words that mean one day, as an instant; None for nothing given.
-
-    Words are read as of now in the person's own time zone; what means no one day is an error.
-    """
-    from onrecord.domain.time import from_iso, to_datetime
-    from onrecord.policy import dates
-    from onrecord.wiring import local_zone
-
-    if not given:
-        return None
-    if given[:4].isdecimal():
-        return from_iso(given)
-    found = dates.annotate(given, to_datetime(SystemClock().now()), local_zone())
-    added = found.added if isinstance(found, dates.Annotated) else ()
-    # a week is told by its first day
-    day = added[0][1].rpartition(" ")[2] if len(added) == 1 else ""
-    if len(day) != _DAY or not day[:4].isdecimal():
-        raise UsageError(
-            "That is no date that can be worked out.",
-            hint='Write it like 2027-01-15, or "in 3 days".',
-        )
-    return from_iso(day)
+def _moment(given: str) -> int | None:
+    return moment_of(given, SystemClock().now(), local_zone())
 
 
 def _list(args: argparse.Namespace, desk: Desk) -> int:
