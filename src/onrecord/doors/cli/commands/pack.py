@@ -14,6 +14,7 @@ from onrecord import wire
 from onrecord.capture.agents.base import AgentSpec
 from onrecord.capture.agents.launch import toml_string
 from onrecord.domain.errors import UsageError
+from onrecord.doors.cli import streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import positive
 from onrecord.service import connecting, delivering
@@ -59,7 +60,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     spec = _spec(args, desk)
     made, delivery = Pack("session_start", args.budget), ""
-    if spec is None or not _is_off(spec, desk):
+    off = _off_in(spec, desk)
+    if off and not desk.as_json:
+        streams.complain(f"onrecord: delivery is off in {off}, so agents are given none of it\n")
+    if spec is None or not off:
         made, delivery = desk.memory.pack(
             desk.reader if spec is None else _as(spec, desk),
             query=args.query,
@@ -104,8 +108,9 @@ def _as(spec: AgentSpec, desk: Desk) -> Caller:
     return Caller(principal=principal, place=rename(place, desk.renamed()))
 
 
-def _is_off(spec: AgentSpec, desk: Desk) -> bool:
-    """Whether a person switched delivery off here, or for this kind of agent."""
-    place = place_at(desk.place.cwd, agent=spec.name, named=desk.config.places)
+def _off_in(spec: AgentSpec | None, desk: Desk) -> str:
+    """The scope in which a person switched delivery off, or an empty string."""
+    agent = spec.name if spec is not None else ""
+    place = place_at(desk.place.cwd, agent=agent, named=desk.config.places)
     setting = delivering.from_rows(desk.memory.status(desk.reader).settings)
-    return bool(delivering.switched_off("deliver", rename(place, desk.renamed()), setting))
+    return delivering.switched_off("deliver", rename(place, desk.renamed()), setting)
