@@ -107,3 +107,31 @@ def test_a_pack_on_the_command_line_is_not_given_twice(
 
     counts = [f"{turn.requests[0].body}".count(KNOWN) for turn in turns]
     assert counts == [1, 1, 1, 1], [turn.errors for turn in turns]
+
+
+@pytest.mark.parametrize(
+    ("fixture", "client"),
+    [("gemini_cli", "gemini-cli"), ("copilot_cli", "copilot-cli"), ("opencode", "opencode")],
+)
+def test_a_session_that_goes_on_is_the_same_one(
+    fixture: str,
+    client: str,
+    request: pytest.FixtureRequest,
+    scripted_model: ScriptedModel,
+    agent_home: Path,
+    agent_repo: Path,
+) -> None:
+    """By its id it goes on; its pack, which these keep in no history, is given again once."""
+    agent: Agent = request.getfixturevalue(fixture)
+    machine = Machine(agent_home, agent_repo)
+    machine.connect(client)
+    machine.remember(KNOWN)
+
+    scripted_model.script({"say": "Zebra."}, {"say": "Again."})
+    agent.run("First question?")
+    (session,) = machine.sessions()
+    again = agent.run("Second question?", resume=session.agent_session)
+
+    assert again.requests[0].holds("Zebra.")
+    assert f"{again.requests[0].body}".count(KNOWN) == 1
+    assert [row.id for row in machine.sessions()] == [session.id]

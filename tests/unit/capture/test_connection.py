@@ -359,7 +359,7 @@ def test_settings_with_comments_and_other_entries_come_back() -> None:
     """Zed's, VS Code's and OpenCode's files, as people have them, to the byte."""
     theirs = {
         "zed": '// Zed\n{\n  "theme": "One", // dark\n  "context_servers": {},\n}\n',
-        "vscode": '{\n\t"servers": {\n\t\t"gh": {"url": "https://x"}, // mine\n\t},\n\t"inputs": []\n}',
+        "vscode": '{\n\t"servers": {\n\t\t"gh": {"url": "u"}, // mine\n\t},\n\t"inputs": []\n}',
         "opencode": '{"mcp": {"x": {"type": "local", "command": ["x"]}}, "plugin": ["a"]}',
         "gemini-cli": '{\r\n  "hooks": {"BeforeTool": []},\r\n  "ui": {}\r\n}\r\n',
         "windsurf": "{}",

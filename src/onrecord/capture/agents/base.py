@@ -165,6 +165,7 @@ class AgentSpec:
         "context_length",
         "events",
         "executables",
+        "forgets_context",
         "hook_variables",
         "hooks",
         "is_daemon",
@@ -204,6 +205,8 @@ class AgentSpec:
     plugin: Callable[[str, Mapping[str, str]], str] | None
     #: whether its settings may hold comments and trailing commas
     reads_comments: bool
+    #: what hooks gave is not in its history when a session goes on later
+    forgets_context: bool
     #: what its MCP entry holds besides command and arguments
     server: Mapping[str, object]
     #: where its MCP servers stand in the file
@@ -239,6 +242,7 @@ class AgentSpec:
         context_length: Callable[[str], int] = utf8_bytes,
         hooks: tuple[Hook, ...] = (),
         top_level_context: bool = False,
+        forgets_context: bool = False,
         timeout_unit: int = 1,
         whole_file: Callable[[str], str] | None = None,
         plugin: Callable[[str, Mapping[str, str]], str] | None = None,
@@ -279,6 +283,7 @@ class AgentSpec:
         self.context_length = context_length
         self.hooks = hooks
         self.top_level_context = top_level_context
+        self.forgets_context = forgets_context
         self.timeout_unit = timeout_unit
         self.whole_file = whole_file
         self.plugin = plugin

@@ -66,6 +66,7 @@ SPEC = AgentSpec(
     context_events=("SessionStart", "UserPromptSubmit", "PostToolUse"),
     silent_events=("PreCompact", "PostCompact", "SessionEnd", "SubagentStop"),
     context_length=utf16_units,
+    forgets_context=True,
     top_level_context=True,
     hooks=_HOOKS,
     whole_file=_hook_file,

@@ -46,6 +46,7 @@ SPEC = AgentSpec(
     context_events=("SessionStart", "BeforeAgent", "AfterTool"),
     silent_events=("PreCompress", "SessionEnd"),
     context_length=utf16_units,
+    forgets_context=True,
     hooks=(
         Hook("SessionStart"),
         Hook("BeforeAgent"),

@@ -171,6 +171,7 @@ SPEC = AgentSpec(
     context_events=("SessionStart", "UserPromptSubmit"),
     silent_events=("PreCompact", "PostCompact", "SessionEnd", "SubagentStop"),
     context_length=utf16_units,
+    forgets_context=True,
     hooks=(
         Hook("SessionStart"),
         Hook("UserPromptSubmit"),

@@ -66,7 +66,7 @@ def _given(call: Call) -> packs.Pack | None:
 
 def _pack(call: Call) -> packs.Pack | None:
     """The pack; where a conversation goes on, only a handoff that is addressed to it."""
-    goes_on = call.event.source in GOES_ON
+    goes_on = call.event.source in GOES_ON and not call.spec.forgets_context
     make = packs.handoff_pack if goes_on else packs.session_pack
     shown = call.shown() if goes_on else {}
     nonce = os.urandom(8).hex()
