@@ -45,7 +45,7 @@ def find(name: str, given: Mapping[str, object] | None = None) -> AgentSpec | No
 
 def connectable(given: Mapping[str, object] | None = None) -> tuple[AgentSpec, ...]:
     """Every agent CLI that can be connected, the person's own last."""
-    names = dict.fromkeys((*REGISTRY, *(given or {})))
+    names = (*REGISTRY, *(name for name in given or {} if name not in REGISTRY))
     return tuple(spec for name in names if (spec := find(name, given)) is not None)
 
 

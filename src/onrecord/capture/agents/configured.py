@@ -11,6 +11,7 @@ from onrecord.capture.agents.base import (
     AgentSpec,
     ConfigFile,
     Hook,
+    as_list,
     as_mapping,
     utf16_units,
 )
@@ -95,11 +96,11 @@ def _checked(name: str, table: object) -> Mapping[str, object]:
         )
     given = as_mapping(table)
     for key, value in given.items():
+        texts = as_list(given.get(key))
         if key not in KEYS:
             raise _wrong(name, key, f"is not known; there is {', '.join(KEYS)}")
-        if not isinstance(value, _KINDS[KEYS[key]]) or (
-            isinstance(value, list) and not all(isinstance(one, str) for one in value)
-        ):
+        fits = isinstance(value, _KINDS[KEYS[key]])
+        if not fits or not all(isinstance(one, str) for one in texts):
             raise _wrong(name, key, f"must be {_WORDS[KEYS[key]]}")
     for key in ("config", "hooks_config"):
         if key in given and not str(given[key]).startswith(("/", "~/")):
