@@ -79,7 +79,7 @@ def test_a_fault_of_ours_is_told_without_what_it_worked_on(
     ("words", "status", "told"),
     [
         (["nosuch"], 2, "there is no command `nosuch`"),
-        (["lsit"], 2, "Did you mean list?"),
+        (["recal"], 2, "Did you mean recall?"),
         (["\x1b[31m"], 2, "`?[31m`"),
         (["help", "nosuch"], 2, "there is no command"),
         (["--store"], 2, "say which command"),

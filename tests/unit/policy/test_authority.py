@@ -198,8 +198,9 @@ def test_personal_actions(action: str) -> None:
 
 
 def test_the_actions_that_want_a_typed_key_are_those_of_the_model() -> None:
-    """Approving, verifying, rules, policy, override, undoing a rejection."""
+    """Approving, verifying, rules, policy, override, undoing a rejection, purging."""
     assert {
+        "purge",
         "approve",
         "verify",
         "rule",

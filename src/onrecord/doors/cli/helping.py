@@ -75,14 +75,14 @@ Where the words mean no one day (a habit, a rule), --dates-as-written keeps them
 A DATE is 2026-11-30, or a time like 2026-11-30T14:00Z. An AGE or a time to live is 90s, 12h, 30d
 or 8w.
 """,
-    "undo": """\
+    "undoing": """\
 Every change can be taken back, but for erasing (`forget`, `purge`). Each answer tells its number;
 `onrecord undo` alone takes back your own latest change, again and again, one after another.
 An import, a run of `groom` or `dedupe` and a renamed scope go back as a whole. What was changed
 since is a conflict that names the later change. An agent may undo only its own latest private
 change.
 """,
-    "review": """\
+    "reviewing": """\
 What agents want others to see waits for you: `onrecord review` shows one after another, and one
 key decides. `approve` and `reject` take ids, `conflicts` shows what speaks against something that
 counts. `wrong` and `unwanted` keep a value from coming back; the other reasons say nothing about
