@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from commandline import CommandLine
-from desk import Desk, id_of
+from desk import Desk, id_of, place
 from onrecord.domain.errors import OnrecordError
 from onrecord.domain.event import broken_at
 from onrecord.domain.item import Content, ItemQuery
@@ -20,6 +20,7 @@ from onrecord.service.caller import Caller
 from onrecord.service.commands import (
     Approve,
     Command,
+    DropSection,
     Feedback,
     Forget,
     ForgetEverything,
@@ -34,6 +35,7 @@ from onrecord.service.commands import (
     Set,
     Settle,
     Sweep,
+    TakeSection,
     Undo,
 )
 from onrecord.service.gateway import HANDLERS
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+FILES: Final = Caller(principal=Principal(writer="file", channel="file"), place=place())
 ITSELF: Final = Caller(principal=Principal(writer="system", channel="system"), place=Place())
 
 
@@ -57,6 +60,7 @@ class Bench:
     waiting: str
     handoff: str
     pinned: str
+    section: str
     event: int
 
 
@@ -110,12 +114,18 @@ VERBS: Final[dict[str, tuple[Callable[[Bench], Command], str, str]]] = {
         "archived tidied",
     ),
     "purge": (lambda b: Purge(items=(b.archived, b.active)), "typed", "forgotten"),
-    "forget everything": (lambda _: ForgetEverything(), "typed", " ".join(["forgotten"] * 7)),
+    "forget everything": (lambda _: ForgetEverything(), "typed", " ".join(["forgotten"] * 8)),
     "rename a scope": (
         lambda _: MoveScope(old="project:fares", new="project:zones"),
         "typed",
         "moved scope_moved",
     ),
+    "take a section": (
+        lambda _: TakeSection(key="file:plan.md#till", content=Content(title="The till is next")),
+        "file",
+        "created",
+    ),
+    "drop a section": (lambda b: DropSection(item=b.section), "file", "archived"),
     "hand off": (lambda _: HandOff(next="the gate"), "agent", "created"),
     "claim": (lambda b: Settle(item=b.handoff, action="claim"), "agent", "handoff_claimed"),
     "cancel": (lambda b: Settle(item=b.handoff, action="cancel"), "typed", "handoff_cancelled"),
@@ -142,6 +152,9 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     handoff = desk.do(HandOff(next="the till"), desk.agent("claude-code", "c1"))
     pinned = desk.remember("Zones are rings", desk.ada, scope="repo", pin=True)
     desk.remember("Zones are counted from the harbour", desk.ada, scope="project:fares")
+    section = desk.do(
+        TakeSection(key="file:plan.md#gates", content=Content(title="Gates come first")), FILES
+    )
     other = desk.remember("Night buses charge", desk.ada, scope="repo")
     assert other.undo is not None
     yield Bench(
@@ -152,6 +165,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
         waiting=id_of(waiting),
         handoff=id_of(handoff),
         pinned=id_of(pinned),
+        section=id_of(section),
         event=other.undo,
     )
     store.close()
@@ -163,6 +177,7 @@ def caller_of(bench: Bench, who: str) -> Caller:
         "typed": bench.desk.ada_typed,
         "agent": bench.desk.agent("claude-code", "c2"),
         "itself": ITSELF,
+        "file": FILES,
     }[who]
 
 
@@ -202,6 +217,7 @@ def replace_all() -> list[Command]:
         waiting="c",
         handoff="d",
         pinned="e",
+        section="f",
         event=1,
     )
     return [make(empty) for make, _, _ in VERBS.values()]
