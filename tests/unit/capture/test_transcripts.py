@@ -15,7 +15,6 @@ from onrecord.capture.transcripts import FORMATS, Transcript, lines
 from onrecord.capture.transcripts.message import MAX_TEXT, without_block
 
 if TYPE_CHECKING:
-
     from onrecord.capture.transcripts import Message
 
 CLAUDE: list[dict[str, Any]] = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire
-from onrecord.domain.errors import NotFound
+from onrecord.domain.errors import NeedsPerson, NotFound
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Outcome
 from onrecord.doors.cli import rendering
@@ -24,8 +24,6 @@ EXAMPLES = """examples:
 
 #: Links of a proposal to what it speaks against.
 _AGAINST = ("contradicts", "similar")
-
-_NOT_A_PERSON = "Conflicts are shown to a person at a terminal of their own."
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +43,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.data({"conflicts": shapes})
         return 0
     if not caller.principal.is_person:
-        desk.say(_NOT_A_PERSON)
-        return 0
+        raise NeedsPerson(hint=desk.seen.told(), details={"seen": dict(desk.seen.proof())})
     if not found:
         desk.say("Nothing speaks against anything.")
         return 0
