@@ -162,7 +162,10 @@ def open_project_files(
     path: str, table: Mapping[str, object], *, create: bool = False
 ) -> ProjectFiles:
     """What reads project files into the store at a path; `table` is `[files]` of the config."""
-    globs = table.get("also")
+    from typing import cast
+
+    also = table.get("also")
+    globs = cast("list[Any]", also) if isinstance(also, list) else []
     files: ProjectFiles = _part("project_files")(
         _part("store")(path, create=create),
         clock=_part("clock")(),
@@ -170,7 +173,7 @@ def open_project_files(
         secrets=_secrets_of(path),
         zone=local_zone(),
         cache=_part("file_cache")(files_cache(path)),
-        globs=[glob for glob in globs if isinstance(glob, str)] if isinstance(globs, list) else [],
+        globs=[glob for glob in globs if isinstance(glob, str)],
     )
     return files
 

@@ -8,7 +8,7 @@ and its answer key names turns all the same.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from onrecord.domain import time
 from onrecord.domain.item import split
@@ -33,10 +33,11 @@ def read(path: Path) -> Corpus:
     documents: list[Document] = []
     questions: list[Question] = []
     units: dict[str, str] = {}
-    loaded = read_json(path)
+    loaded: Any = read_json(path)
     if not isinstance(loaded, list):
         raise not_a_corpus(format="locomo")
-    for n, one in enumerate(loaded, 1):
+    conversations = cast("list[Any]", loaded)
+    for n, one in enumerate(conversations, 1):
         scope = f"project:locomo-{n}"
         said = list(_turns(one["conversation"], scope, n))
         documents += said
@@ -59,8 +60,9 @@ def _turns(conversation: dict[str, Any], scope: str, n: int) -> Iterator[Documen
         if not is_session or not isinstance(turns, list):
             continue
         start = datetime.strptime(conversation[f"{name}_date_time"], _WHEN).replace(tzinfo=UTC)
-        for step, turn in enumerate(turns):
-            text = turn["text"]
+        said = cast("list[Any]", turns)
+        for step, turn in enumerate(said):
+            text: str = turn["text"]
             if turn.get("blip_caption"):
                 text += f" [shares {turn['blip_caption']}]"
             title, body = split(text)

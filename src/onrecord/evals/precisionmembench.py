@@ -80,12 +80,8 @@ def _question(case: dict[str, Any], beliefs: list[dict[str, Any]], now: int) -> 
     user = case.get("userId", _USER)
     expected = case["expect"]
     relevant = set(expected.get("relevantBeliefs", {}).get("shouldOnlyInclude", ()))
-    excluded = {
-        name
-        for part in expected.values()
-        if isinstance(part, dict)
-        for name in part.get("mustExclude", ())
-    }
+    parts: list[Any] = [part for part in expected.values() if isinstance(part, dict)]
+    excluded: set[str] = {name for part in parts for name in part.get("mustExclude", ())}
     for one in beliefs:
         elsewhere = one["user_id"] != user or not set(one["scope"]) & set(case["scope"])
         if elsewhere or one["superseded_by"]:

@@ -72,6 +72,13 @@ class Pattern:
         return self._compiled
 
 
+def _no_cache(**_options: Any) -> Any:
+    def unchanged(function: Any) -> Any:
+        return function
+
+    return unchanged
+
+
 def engine() -> Any:
     """RE2, loaded when it is first wanted: 2 ms.
 
@@ -82,7 +89,7 @@ def engine() -> Any:
     if "re2" in sys.modules or "functools" in sys.modules:
         return __import__("re2")
     stand_in: Any = type(sys)("functools")
-    stand_in.lru_cache = lambda **_: lambda function: function
+    stand_in.lru_cache = _no_cache
     sys.modules["functools"] = stand_in
     try:
         return __import__("re2")

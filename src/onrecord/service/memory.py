@@ -144,7 +144,7 @@ class Memory(Reads):
         from onrecord.service import packs
 
         with self._store.read() as tx:
-            shown = tx.deliveries.shown(session) if session else {}
+            shown: Mapping[str, int] = tx.deliveries.shown(session) if session else {}
             return packs.session_pack(
                 tx.shelf, place, agent, self._clock.now(), packs.BUDGET, nonce, shown=shown
             )
