@@ -165,7 +165,7 @@ def open_project_files(
     from typing import cast
 
     also = table.get("also")
-    globs = cast("list[Any]", also) if isinstance(also, list) else []
+    globs = cast("list[object]", also) if isinstance(also, list) else []
     files: ProjectFiles = _part("project_files")(
         _part("store")(path, create=create),
         clock=_part("clock")(),

@@ -36,7 +36,7 @@ def read(path: Path) -> Corpus:
     loaded: Any = read_json(path)
     if not isinstance(loaded, list):
         raise not_a_corpus(format="locomo")
-    conversations = cast("list[Any]", loaded)
+    conversations = cast("list[dict[str, Any]]", loaded)
     for n, one in enumerate(conversations, 1):
         scope = f"project:locomo-{n}"
         said = list(_turns(one["conversation"], scope, n))
@@ -60,7 +60,7 @@ def _turns(conversation: dict[str, Any], scope: str, n: int) -> Iterator[Documen
         if not is_session or not isinstance(turns, list):
             continue
         start = datetime.strptime(conversation[f"{name}_date_time"], _WHEN).replace(tzinfo=UTC)
-        said = cast("list[Any]", turns)
+        said = cast("list[dict[str, Any]]", turns)
         for step, turn in enumerate(said):
             text: str = turn["text"]
             if turn.get("blip_caption"):
