@@ -43,6 +43,19 @@ ABOUT_ONE: Final = {
 }
 
 
+#: Commands that a person can give before there is anything: what they type, and keys.
+FIRST: Final[dict[str, tuple[tuple[str, ...], list[tuple[str, str]]]]] = {
+    "remember": (("Use tabs",), []),
+    "remind": (("add", "Renew the pass"), []),
+    "rules": (("add", "Never push unasked"), [("[y/n]", "y")]),
+    "handoff": (("--next", "the gate"), []),
+    "off": ((), []),
+    "policy": (("none",), [("[y/n]", "y")]),
+    "files": (("enable",), [("[y/n]", "y")]),
+    "scopes": (("alias", "project:fare", "project:fares"), []),
+}
+
+
 @pytest.fixture
 def lines(tmp_path: Path) -> CommandLine:
     """A place without a store."""
@@ -248,3 +261,14 @@ def test_paths_that_no_store_can_be_at(lines: CommandLine, path: str) -> None:
     assert answer.status == 5
     assert "(store" in answer.err
     assert len(answer.err.splitlines()) >= 2
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_what_is_answered_as_done_is_kept(lines: CommandLine, name: str) -> None:
+    """The first command ever makes the store, and what it did is in the log there."""
+    words, keys = FIRST[name]
+    said = lines.person(name, *words, keys=keys)
+
+    assert said.exit_code == 0, said.text
+    assert lines.store.exists()
+    assert lines.run("log", "--json").json["events"] != []

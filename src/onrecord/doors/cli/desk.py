@@ -316,7 +316,12 @@ class Desk:
         streams.write_utf8(json_text(shape) + "\n")
 
     def outcome(self, outcome: Outcome) -> int:
-        """The answer to a change, and its exit status."""
+        """The answer to a change, and its exit status.
+
+        Raises `StoreMissing` where the change went into the empty store that is not kept.
+        """
+        if self.nothing and outcome.undo:
+            raise StoreMissing
         if self.as_json:
             from onrecord import wire
 

@@ -47,6 +47,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         raise UsageError("Give both names.", hint=f"onrecord scopes {args.what} OLD NEW")
     if args.dry_run:
         return _preview(args, desk)
+    desk.makes = True
     return desk.outcome(
         desk.memory.do(MoveScope(old=args.old, new=args.new, way=args.what), desk.caller)
     )
