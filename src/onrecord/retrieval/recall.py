@@ -51,7 +51,7 @@ TAIL = 0.15
 #: For an unasked delivery: what must speak for an item, and more where much matches.
 UNASKED = 4.4
 CROWD = 1.0
-UNASKED_TERMS = 9
+UNASKED_TERMS = 5
 UNASKED_POOL = 24
 UNASKED_READ = 10
 
