@@ -270,7 +270,7 @@ def test_a_switch_and_a_policy_show_in_the_status(lines: CommandLine) -> None:
     taken = lines.person("undo", "3", keys=[("[y/n]", "y")])
 
     assert "saving OFF" in status
-    assert f"deliver in {REPO}: off" in status
+    assert f"deliver in {REPO}: OFF" in status
     assert f"review in {REPO}: flagged" in status
     assert taken.exit_code == 0
     assert lines.run("status").out.startswith("saving on")

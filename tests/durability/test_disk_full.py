@@ -132,6 +132,8 @@ def test_durability_disk_full_forget(tmp_path: Path, ballast: bool) -> None:
         if not ballast:
             with pytest.raises(StoreFull):
                 memory.do(Forget(item=gone.id), ADA)
+            disk.room = None
+            memory.close()
             return
         outcome = memory.do(Forget(item=gone.id), ADA)
 

@@ -101,6 +101,7 @@ class OpenCode(Agent):
     program = "opencode"
     ready = "Ask anything"
     native = "opencode-{platform}/bin/opencode"
+    locked = False
 
     @property
     def settings(self) -> Path:

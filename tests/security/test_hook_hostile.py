@@ -73,11 +73,15 @@ def test_what_is_no_payload_is_not_answered(hooked: Hooked, client: str, raw: by
     assert hooked.records == []
 
 
-@pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit", "PostToolUse"])
+@pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit", "PostToolUseFailure"])
 def test_five_megabytes_are_read_and_little_is_kept(hooked: Hooked, event: str) -> None:
     """The client never meets a closed pipe; records stay small, and no fault is noted."""
     answer = hooked.call(
-        event, source="startup", prompt="p" * 5_000_000, tool_response="r" * 5_000_000
+        event,
+        source="startup",
+        prompt="p" * 5_000_000,
+        tool_name="Bash",
+        error="r" * 5_000_000,
     )
 
     assert (answer.errors, answer.exit_code) == (b"", 0)

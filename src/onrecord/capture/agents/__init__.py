@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from onrecord.domain.errors import UsageError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,11 +50,20 @@ def connectable(given: Mapping[str, object] | None = None) -> tuple[AgentSpec, .
 def recognised(given: Mapping[str, object] | None = None) -> tuple[AgentSpec, ...]:
     """Every agent CLI that can be told among processes; a table that is not right is left out."""
     found = list(connectable())
-    for name in given or {}:
+    if given:
+        found += _own(given, found)
+    return tuple(spec for spec in found if spec.executables)
+
+
+def _own(given: Mapping[str, object], known: list[AgentSpec]) -> list[AgentSpec]:
+    from onrecord.domain.errors import UsageError  # noqa: PLC0415 - most people have none
+
+    found: list[AgentSpec] = []
+    for name in given:
         try:
             spec = find(name, given)
         except UsageError:
             continue  # whoever names this agent is told
-        if spec is not None and spec not in found:
+        if spec is not None and spec not in known:
             found.append(spec)
-    return tuple(spec for spec in found if spec.executables)
+    return found

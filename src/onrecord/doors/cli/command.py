@@ -13,7 +13,6 @@ from onrecord.doors.cli import complaints, helping, streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.registry import COMMANDS, LIGHT, MAKE_STORE, NEED_STORE
 from onrecord.doors.cli.text import printable
-from onrecord.service import naming
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -87,6 +86,8 @@ def fail(error: Exception, *, as_json: bool) -> int:
 
 def tell(error: OnrecordError, *, as_json: bool) -> None:
     """An error on stderr: what happened, then what to do."""
+    from onrecord.service import naming
+
     naming.clean_error(error)
     if as_json:
         from onrecord import wire
