@@ -73,6 +73,15 @@ HOSTILE: Final[dict[str, tuple[str, Callable[[Path], Path]]]] = {
             "INSERT INTO history VALUES ('m', 'The gate opens at six', 'ADD')",
         ),
     ),
+    "a column that is worked out": (
+        "mem0",
+        lambda folder: _history(
+            folder,
+            "CREATE TABLE history (memory_id TEXT, new_memory TEXT, event TEXT,"
+            " RowID AS (length(hex(zeroblob(400000000)))))",
+            "INSERT INTO history VALUES ('m', 'The gate opens at six', 'ADD')",
+        ),
+    ),
     "another schema": ("claude-mem", lambda folder: _history(folder, "CREATE TABLE a (b)")),
     "not a database": ("engram", lambda folder: _plain(folder, b"SQLite format 3\x00" + b"x" * 9)),
     "deep json": ("mem0", lambda folder: _plain(folder, b"[" * 400_000 + b"]" * 400_000)),

@@ -84,6 +84,19 @@ def test_names_that_differ_by_case_alone_are_told(lines: CommandLine) -> None:
     assert lines.run("scopes", "--json").json["renamed"] == {"workspace:Site": "workspace:site"}
 
 
+def test_an_agent_moves_nothing_by_an_origin_that_it_sets(lines: CommandLine) -> None:
+    """Whoever can edit the checkout can give it any origin; a person's command takes it along."""
+    git(lines.repo, "remote", "remove", "origin")
+    lines.remember("The gate opens at six", "--scope", "repo")
+    git(lines.repo, "remote", "add", "origin", "https://github.com/mallory/x.git")
+
+    as_agent = lines.run("recall", "gate", around=SHELL_TOOL["claude-plain"])
+    as_person = lines.person("recall", "gate")
+
+    assert "The gate opens at six" not in as_agent.out
+    assert "The gate opens at six" in as_person.text
+
+
 def test_a_clone_with_the_old_origin_stands_in_the_same_place(
     lines: CommandLine, tmp_path: Path
 ) -> None:

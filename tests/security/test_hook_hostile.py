@@ -73,6 +73,14 @@ def test_what_is_no_payload_is_not_answered(hooked: Hooked, client: str, raw: by
     assert hooked.records == []
 
 
+def test_an_option_is_no_session(hooked: Hooked) -> None:
+    """A session's id is given back to its client on a command line, where it must not act."""
+    answer = hooked.call("SessionStart", source="startup", session="--dangerously-skip")
+
+    assert silent(answer)
+    assert hooked.records == []
+
+
 @pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit", "PostToolUseFailure"])
 def test_five_megabytes_are_read_and_little_is_kept(hooked: Hooked, event: str) -> None:
     """The client never meets a closed pipe; records stay small, and no fault is noted."""

@@ -80,17 +80,16 @@ def _of(lines: list[bytes]) -> bytes:
 
 
 def _lines(target: str, root: str) -> list[bytes] | None:
-    """The lines of a file below the root, which `holds` has found to be a plain one."""
-    path = os.path.join(root, target.removeprefix(root.rstrip("/") + "/"))  # noqa: PTH118
+    """The lines of a plain file below the root; None where there is none, or a large one."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+        file = citations.open_inside(target, root)
     except OSError:
         return None
     with open(file, "rb") as source:  # noqa: PTH123 - a descriptor, not a path
         seen = os.fstat(source.fileno())
         if seen.st_size > _LARGEST:
             return None
-        key = (path, seen.st_ino, seen.st_size, seen.st_mtime_ns)
+        key = (seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns)
         if key in _known:
             _known.move_to_end(key)
             return _known[key]

@@ -98,6 +98,29 @@ def _inside(target: str, root: str) -> list[str]:
     return steps if steps and steps[0] != ".git" else []
 
 
+def open_inside(target: str, root: str) -> int:
+    """A descriptor of a plain file below the root; raises `OSError` where there is none.
+
+    No link is followed on the way, even if the tree changes meanwhile.
+    """
+    steps = _inside(target, root)
+    if not steps:
+        raise FileNotFoundError
+    folder = os.open(root, _ROOT)
+    try:
+        for step in steps[:-1]:
+            below = os.open(step, _FOLDER, dir_fd=folder)
+            os.close(folder)
+            folder = below
+        file = os.open(steps[-1], _FILE, dir_fd=folder)
+    finally:
+        os.close(folder)
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        return file
+    os.close(file)
+    raise FileNotFoundError
+
+
 def _look_up(root: str, steps: list[str], lines: tuple[int, int] | None) -> str:
     """Walk down one folder at a time, so that no link is followed even if the tree changes."""
     folder = os.open(root, _ROOT)

@@ -108,6 +108,40 @@ def alive(pid: int, started: int) -> bool:
     return found is not None and found.started == started
 
 
+def reads_terminal(pid: int) -> bool:
+    """Whether a process runs in the foreground of its terminal, and is not stopped."""
+    if os.path.exists(f"{_PROC}/self/stat"):
+        try:
+            with open(f"{_PROC}/{pid}/stat", encoding="utf-8", errors="replace") as file:
+                fields = file.read().rpartition(") ")[2].split()
+        except OSError:
+            return False
+        state, group, front = fields[0], fields[2], fields[5]
+    else:
+        fields = _asked("stat=,pgid=,tpgid=", pid)
+        if len(fields) != 3:  # noqa: PLR2004 - the three that were asked for
+            return False
+        state, group, front = fields
+    return state[0] not in "TtZX" and group == front
+
+
+def _asked(columns: str, pid: int) -> list[str]:
+    import subprocess  # noqa: PLC0415 - not on a hook's path
+
+    try:
+        done = subprocess.run(  # noqa: S603 - fixed words and a number
+            ["ps", "-o", columns, "-p", str(pid)],  # noqa: S607 - from the system's own folders
+            env={"PATH": _PS_PATH, "LC_ALL": "C"},
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            timeout=10,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return done.stdout.split()
+
+
 def ancestors(pid: int) -> list[Process]:
     """The process's parent, its parent, and so on; the process itself is not among them."""
     return list(_up(pid))

@@ -135,8 +135,12 @@ def text_of(value: object, key: str) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether the text can be an id of a client's: 1 to 200 printable characters."""
-    return 0 < len(text) <= 200 and text.isprintable()  # noqa: PLR2004 - ten times a ULID
+    """Whether the text can be an id of a client's: 1 to 200 printable characters.
+
+    None begins as an option does: it is given back to the client on its command line.
+    """
+    fits = 0 < len(text) <= 200 and text.isprintable()  # noqa: PLR2004 - ten times a ULID
+    return fits and not text.startswith("-")
 
 
 def _no_ids(_meta: object) -> CallIds:

@@ -48,8 +48,13 @@ class ForeignDatabase:
         found: dict[str, frozenset[str]] = {}
         for name, sql in self._ask("SELECT name, sql FROM sqlite_schema WHERE type = 'table'", ()):
             if isinstance(name, str) and isinstance(sql, str) and _is_plain(sql):
-                columns = self._ask("SELECT name FROM pragma_table_info(?)", (name,))
-                found[name] = frozenset(str(column) for (column,) in columns)
+                columns = self._ask("SELECT name, hidden FROM pragma_table_xinfo(?)", (name,))
+                # a column that is worked out when it is read may take for ever: it is not read,
+                # and a table that has one in place of its rows' numbers is left out
+                if not any(str(column).lower() == "rowid" for column, _ in columns):
+                    found[name] = frozenset(
+                        str(column) for column, hidden in columns if not hidden
+                    )
         return found
 
     def rows(self, table: str, columns: Sequence[str]) -> Iterator[tuple[int, Row] | Skipped]:

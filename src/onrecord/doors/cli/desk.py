@@ -114,7 +114,12 @@ class Desk:
                 rename(caller.place, self._renamed)
 
     def _adopt(self, memory: Memory) -> None:
-        """What was kept before a repository had an origin is taken along to its new name."""
+        """What was kept before a repository had an origin is taken along to its new name.
+
+        Whoever can edit the checkout can give it any origin, so only a person's command does it.
+        """
+        if self.seen.verdict != "person":
+            return
         from onrecord.service.adopting import adopt
         from onrecord.service.places import place_at, rename
 

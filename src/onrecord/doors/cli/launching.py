@@ -164,7 +164,7 @@ def _type(desk: Desk, wish: Wish, made: Continuation) -> int:
             hint="Wait until it asks for you, or start another one: --fresh",
         )
     _ask(desk, wish, made)
-    panes.type_into(pane, made.message(wish.prompt))
+    panes.type_into(pane, session.pid, made.message(wish.prompt))
     if made.pack.text:
         desk.memory.deliver(
             made.pack, session=session.id, channel="terminal", occasion="session_start"

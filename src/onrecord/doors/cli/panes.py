@@ -31,29 +31,42 @@ def pane_of(pid: int) -> str:
 
 def split(words: Sequence[str], *, cwd: str, env: Mapping[str, str]) -> bool:
     """Run a program in a pane of its own beside this one."""
-    place = ("split-window", "-h", "-c", cwd, *_variables(env))
+    place = ("split-window", "-h", "-c", _literal(cwd), *_variables(env))
     return _tmux(*place, "--", *words) is not None
 
 
 def take_over(pane: str, words: Sequence[str], *, cwd: str, env: Mapping[str, str]) -> bool:
     """End what runs in a pane, and run a program there."""
-    place = ("respawn-pane", "-k", "-t", pane, "-c", cwd, *_variables(env))
+    place = ("respawn-pane", "-k", "-t", pane, "-c", _literal(cwd), *_variables(env))
     return _tmux(*place, "--", *words) is not None
 
 
-def type_into(pane: str, text: str) -> None:
-    """Paste a text into the program of a pane, press Enter there, and show the pane.
+def type_into(pane: str, pid: int, text: str) -> None:
+    """Paste a text into a program that reads in a pane, press Enter there, and show the pane.
 
-    Raises `OnrecordError` where tmux does not do it.
+    It goes as one line without control characters, and only while that program is what reads
+    there: a shell would run what it is given. Raises `OnrecordError` where it does not go.
     """
-    loaded = _tmux("load-buffer", "-b", "onrecord", "-", given=text)
-    pasted = loaded is not None and _tmux("paste-buffer", "-p", "-d", "-b", "onrecord", "-t", pane)
-    if pasted is None or pasted is False or _tmux("send-keys", "-t", pane, "Enter") is None:
+    line = " ".join(text.split())
+    plain = "".join(char for char in line if char.isprintable())
+    if (
+        not process.reads_terminal(pid)
+        or _tmux("load-buffer", "-b", "onrecord", "-", given=plain) is None
+        or _tmux("paste-buffer", "-p", "-d", "-b", "onrecord", "-t", pane) is None
+        or not process.reads_terminal(pid)
+        or _tmux("send-keys", "-t", pane, "Enter") is None
+    ):
         raise OnrecordError(
-            "tmux did not type into that pane.", hint="Paste it yourself: onrecord pack"
+            "Nothing was sent in that pane.",
+            hint="Its agent does not read there. Paste it yourself: onrecord pack",
         )
     _tmux("select-window", "-t", pane)
     _tmux("select-pane", "-t", pane)
+
+
+def _literal(cwd: str) -> str:
+    """A folder as tmux takes it for itself: it would run what stands in #() there."""
+    return cwd.replace("#", "##")
 
 
 def _variables(env: Mapping[str, str]) -> list[str]:

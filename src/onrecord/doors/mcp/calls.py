@@ -11,7 +11,7 @@ from onrecord import wiring
 from onrecord.capture import agents, process, transcript
 from onrecord.capture.agents.base import CallIds
 from onrecord.config import Config, load
-from onrecord.domain.errors import BadField, OnrecordError, StoreError
+from onrecord.domain.errors import BadField, OnrecordError
 from onrecord.domain.item import Content
 from onrecord.domain.scope import Place
 from onrecord.domain.time import from_iso
@@ -19,7 +19,6 @@ from onrecord.doors.mcp import answers
 from onrecord.doors.mcp.arguments import Arguments
 from onrecord.doors.mcp.tools import BUDGET, LIMIT, MAX_LISTED, SCHEMAS
 from onrecord.service import checkout, rendering
-from onrecord.service.adopting import adopt
 from onrecord.service.caller import Caller
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Claim, Feedback, Forget, HandOff, Remember
@@ -47,8 +46,6 @@ class Calls:
                 self._spec = agents.find(client, self.config.tables.get("agents"))
         self._memory: Memory | None = None
         self._identity: Identity | None = None
-        #: folders whose repository was asked for what it kept before it had an origin
-        self._adopted: set[str] = set()
         self._tools: dict[str, Callable[[Arguments, Caller], Json]] = {
             "remember": self._remember,
             "recall": self._recall,
@@ -146,10 +143,6 @@ class Calls:
             agent_session=session,
             named=self.config.places,
         )
-        if folder not in self._adopted:
-            self._adopted.add(folder)
-            with suppress(StoreError):
-                adopt(self.memory, place)
         return rename(place, self.memory.renamed())
 
     # -- the tools ------------------------------------------------------------------
