@@ -4,7 +4,7 @@ rename gives a scope another name: a repository that moved to another host, a pr
 called otherwise now. merge is for a name that is in use already; alias lets a name that holds
 nothing lead to another. Memories, history, branches, sessions, handoffs and switches go along,
 and whatever still says the old name means the new one. A repository that gets an origin takes
-along what was kept before by itself. All of it can be undone.
+along what was kept before at your next command. All of it can be undone.
 """
 
 from __future__ import annotations
