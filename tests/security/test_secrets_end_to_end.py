@@ -20,6 +20,7 @@ import pytest
 from corpora import corpus
 from harness.agents import repository
 from harness.swept import canary
+from harness.terminal import Person
 from hooked import Hooked
 from mcp_client import ONRECORD, environment, start_server
 from onrecord.doors.mcp.tools import SCHEMAS
@@ -104,13 +105,17 @@ def found_in(folder: Path, secrets: dict[str, str]) -> list[str]:
     return hits
 
 
-def copies(hooked: Hooked, env: dict[str, str]) -> None:
-    """A backup and both exports beside the store."""
+def copies(hooked: Hooked) -> None:
+    """A backup and both exports beside the store, which only a person can make."""
+    person = Person(hooked.home, cwd=hooked.repo)
     for words in (
         ("backup", str(hooked.home / "copy.db")),
-        ("export", "--format", "jsonl", "--all", "--output", str(hooked.home / "out.jsonl")),
+        ("export", "--format", "jsonl", "--output", str(hooked.home / "out.jsonl")),
+        ("export", "--format", "markdown", "--output", str(hooked.home / "out.md")),
     ):
-        run(hooked.repo, env, *words)
+        done = person.run([str(ONRECORD), *words])
+        assert done.exit_code == 0, done.text
+        assert (hooked.home / words[-1]).stat().st_size > 0
 
 
 def run(cwd: Path, env: dict[str, str], *words: str, given: str = "") -> str:
@@ -201,7 +206,7 @@ def test_safety_secrets_end_to_end_names(hooked: Hooked, tmp_path: Path) -> None
                 }
                 answers.append(json.dumps(server.call(tool, meta, **wanted)))
         server.end()
-    copies(hooked, env)
+    copies(hooked)
 
     kept = {
         where: word
@@ -257,7 +262,7 @@ def test_safety_secrets_end_to_end_commands(hooked: Hooked, tmp_path: Path) -> N
         )
         source.write_text("".join(f"{json.dumps(one)}\n" for one in both), encoding="utf-8")
         said.append(run(hooked.repo, env, "import", "jsonl", str(source)))
-    copies(hooked, env)
+    copies(hooked)
 
     seen = {hit.rpartition(" in ")[0] for hit in found_in(hooked.home, canaries.neighbours)}
     assert seen == set(canaries.neighbours)
@@ -284,7 +289,7 @@ def test_safety_secrets_end_to_end_corpus(hooked: Hooked) -> None:
         hooked.prompt(f"Have a look at {name}: {text}", session=name)
     assert found_in(hooked.home, secrets) == []
     hooked.drain()
-    copies(hooked, env)
+    copies(hooked)
 
     seen = {hit.rpartition(" in ")[0] for hit in found_in(hooked.home, canaries.neighbours)}
     assert len(seen) >= 0.9 * len(canaries.neighbours)  # some are mostly secret, and refused
