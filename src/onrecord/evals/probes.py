@@ -6,39 +6,36 @@ a probe that answered by rules of its own would measure itself.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from onrecord import wiring
 from onrecord.capture import citations as capture
-from onrecord.domain import time
 from onrecord.domain.item import Content, split
 from onrecord.domain.outcome import Conflict, Corroborated, Outcome, Proposed, Refused, Updated
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
+from onrecord.evals import corpus, retrieval, typed
+from onrecord.evals.retrieval import Keeping
 from onrecord.policy import dates as policy_dates
 from onrecord.policy import durable as policy_durable
 from onrecord.policy import redact as policy_redact
 from onrecord.policy import screen
 from onrecord.service.caller import Caller
-from onrecord.service.commands import Mark, Reject, Remember
+from onrecord.service.commands import Reject, Remember
 from onrecord.service.memory import Memory
 
 REPO = "repo:probe.example/acme/shop"
 
 #: What `load` gives to a query, at most.
 LIMIT = 10
-#: So many are asked of the store for a dated query, whose later items are left out afterwards.
-_POOL = 50
-#: A task of a corpus stays as long as the corpus says.
-_FAR = time.from_iso("9000-01-01")
 
 _PERSON = Caller(
     principal=Principal.person("prober", channel="terminal", confirmed=True),
@@ -144,17 +141,6 @@ def citations(text: str) -> list[tuple[int, int, str]]:
     return [(found.start, found.end, found.kind) for found in capture.find(text)]
 
 
-class _Clock:
-    """A clock that stands where it is put."""
-
-    def __init__(self) -> None:
-        self.at = 0
-
-    def now(self) -> int:
-        """UTC microseconds."""
-        return self.at
-
-
 def load(items_path: str | os.PathLike[str]) -> Callable[[Mapping[str, Any]], list[str]]:
     """Keep a file of typed items in a new store, and give what answers queries from it.
 
@@ -162,75 +148,25 @@ def load(items_path: str | os.PathLike[str]) -> Callable[[Mapping[str, Any]], li
     is asked in its ladder on the day that it is dated to; without a model, lexically.
     """
     folder = tempfile.mkdtemp(prefix="onrecord-probe-")
-    clock = _Clock()
-    memory = wiring.open_measured(os.path.join(folder, "memory.db"), clock)  # noqa: PTH118
-    search = _Search(memory, clock)
-    weakref.finalize(search, _end, memory, folder)
-    with open(items_path, encoding="utf-8") as lines:  # noqa: PTH123 - a path of any kind
-        rows = [json.loads(line) for line in lines if line.strip()]
-    for row in sorted(rows, key=lambda one: str(one["created_at"])):
-        clock.at = time.from_iso(row["created_at"])
-        search.ours[_keep_row(memory, row)] = (row["id"], row["created_at"])
+    search = _Search(retrieval.open_keeping(os.path.join(folder, "memory.db")))  # noqa: PTH118
+    weakref.finalize(search, _end, search.keeping, folder)
+    rows = [typed.document(row) for row in corpus.read_lines(Path(items_path))]
+    for document in sorted(rows, key=lambda one: one.at):
+        search.keeping.keep(document)
     return search
 
 
-def _end(memory: Memory, folder: str) -> None:
-    memory.close()
+def _end(keeping: Keeping, folder: str) -> None:
+    keeping.close()
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def _keep_row(memory: Memory, row: Mapping[str, Any]) -> str:
-    """One item of a corpus, as a person's; its id here."""
-    content = Content(
-        title=row["title"],
-        body=row["body"],
-        tags=tuple(row["tags"]),
-        valid_from=time.from_iso(row["valid_from"]) if row["valid_from"] else None,
-        valid_to=time.from_iso(row["valid_to"]) if row["valid_to"] else None,
-    )
-    command = Remember(
-        content=content,
-        scope=_scope(row["scope"]),
-        kind=row["kind"],
-        expires_at=_FAR if row["kind"] == "task" else None,
-        distinct=True,
-        dates_as_written=True,
-    )
-    author = Principal.person(row["author"], channel="terminal")
-    made = memory.do(command, Caller(principal=author, place=_PERSON.place))
-    if made.item is None:
-        raise ValueError(f"item {row['id']} was not kept: {made.code}")
-    if row["status"] == "archived":
-        memory.do(Mark(item=made.item.id, action="archive"), _PERSON)
-    return made.item.id
 
 
 class _Search:
     """Answers queries from a store, which goes when nobody asks it any more."""
 
-    def __init__(self, memory: Memory, clock: _Clock) -> None:
-        self._memory = memory
-        self._clock = clock
-        #: id here -> id in the corpus, and the day it was created on
-        self.ours: dict[str, tuple[str, str]] = {}
+    def __init__(self, keeping: Keeping) -> None:
+        self.keeping = keeping
 
     def __call__(self, query: Mapping[str, Any]) -> list[str]:
         """The corpus's ids that answer a query, best first; none is an answer too."""
-        known = query.get("as_of") or query["now"]
-        day = query.get("valid_at") or query.get("as_of") or query["now"]
-        self._clock.at = time.from_iso(day)
-        scopes = [_scope(name) for name in query["ladder"]]
-        found = self._memory.recall(query["text"], _PERSON, given=scopes, limit=_POOL)
-        hits = [self.ours[hit.item.id] for hit in found.hits]
-        return [name for name, created in hits if created <= known][:LIMIT]
-
-
-def _scope(name: str) -> str:
-    """A corpus's short scope as a canonical one."""
-    kind, _, key = name.partition(":")
-    if kind == "repo":
-        return f"repo:probe.example/corpus/{key}"
-    if kind == "branch":
-        repo, _, branch = key.partition("/")
-        return f"branch:probe.example/corpus/{repo}@{branch}"
-    return name
+        return self.keeping.ask(typed.question(query, query["now"]), LIMIT)

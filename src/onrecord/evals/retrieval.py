@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 #: So many are asked for at most; measures of rank look no further.
 MAX_K: Final = 20
-#: Asked of the store for a dated question, whose later items are left out afterwards.
-_POOL: Final = 200
 #: A task of a corpus stays as long as the corpus says.
 _FAR: Final = time.from_iso("9000-01-01")
 
@@ -135,15 +133,26 @@ class Keeping:
 
     def ask(self, question: Question, k: int) -> list[str]:
         """Ids of the documents that answer, best first; none is an answer too."""
-        day = question.valid_at or question.as_of or question.now
-        self._clock.at = day
-        pool = _POOL if question.as_of or question.valid_at else k
+        self._clock.at = question.now
         found = self._memory.recall(
-            question.text, _PERSON, given=list(question.scopes), limit=pool
+            question.text,
+            _PERSON,
+            given=list(question.scopes),
+            limit=k,
+            as_of=question.as_of,
+            valid_at=question.valid_at or question.as_of,
         )
-        known = question.as_of or question.now
-        hits = [self._ours[hit.item.id] for hit in found.hits]
-        return [document.id for document in hits if document.at <= known][:k]
+        return [self._ours[hit.item.id].id for hit in found.hits]
+
+    def close(self) -> None:
+        """Release the store."""
+        self._memory.close()
+
+
+def open_keeping(path: str) -> Keeping:
+    """A new store at a path, to be filled."""
+    clock = _Clock()
+    return Keeping(wiring.open_measured(path, clock), clock)
 
 
 def evaluate(
@@ -153,12 +162,10 @@ def evaluate(
     tell: Callable[[str, int, int], None] = lambda _doing, _n, _of: None,
 ) -> Evaluation:
     """Keep the corpus, ask its questions, count. `tell` hears (what, done, of how many)."""
-    clock = _Clock()
     rows: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="onrecord-eval-") as folder:
-        memory = wiring.open_measured(str(Path(folder) / "memory.db"), clock)
+        keeping = open_keeping(str(Path(folder) / "memory.db"))
         try:
-            keeping = Keeping(memory, clock)
             for n, document in enumerate(sorted(corpus.documents, key=lambda one: one.at), 1):
                 keeping.keep(document)
                 tell("keeping", n, len(corpus.documents))
@@ -172,7 +179,7 @@ def evaluate(
                 rows.append({**measures.measure(question, got, k), "ms": round(ms, 2)})
                 tell("asking", n, len(corpus.questions))
         finally:
-            memory.close()
+            keeping.close()
     return _evaluation(corpus, rows, k)
 
 

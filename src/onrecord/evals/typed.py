@@ -12,6 +12,7 @@ from onrecord.domain import time
 from onrecord.evals.corpus import Corpus, Document, Question, read_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 #: The day on which an undated query is asked: the corpus names none, so the last day that
@@ -42,12 +43,16 @@ def read(path: Path) -> Corpus:
     now = _NOW.get(path.name, last)
     return Corpus(
         name=f"typed/{path.name}",
-        documents=tuple(_document(row) for row in rows),
-        questions=tuple(_question(row, rows, now) for row in read_lines(path / "queries.jsonl")),
+        documents=tuple(document(row) for row in rows),
+        questions=tuple(
+            question(row, now, _hidden(row, rows, now))
+            for row in read_lines(path / "queries.jsonl")
+        ),
     )
 
 
-def _document(row: dict[str, Any]) -> Document:
+def document(row: Mapping[str, Any]) -> Document:
+    """One line of `items.jsonl`."""
     return Document(
         id=row["id"],
         scope=scope(row["scope"]),
@@ -63,26 +68,30 @@ def _document(row: dict[str, Any]) -> Document:
     )
 
 
-def _question(row: dict[str, Any], rows: list[dict[str, Any]], now: str) -> Question:
-    hidden = {item["id"] for item in rows if not _visible(item, row, now)}
+def question(row: Mapping[str, Any], now: str, hidden: Iterable[str] = ()) -> Question:
+    """One line of `queries.jsonl`, or what a caller would know of it; asked on the day `now`."""
     return Question(
         id=row["id"],
-        kind=row["class"],
+        kind=row.get("class", ""),
         text=row["text"],
         scopes=tuple(scope(name) for name in row["ladder"]),
         now=time.from_iso(now),
-        as_of=_at(row["as_of"]),
-        valid_at=_at(row["valid_at"]),
-        relevant=row["relevant"],
-        forbidden=frozenset(row["forbidden"]) | hidden,
+        as_of=_at(row.get("as_of")),
+        valid_at=_at(row.get("valid_at")),
+        relevant=row.get("relevant", {}),
+        forbidden=frozenset(row.get("forbidden", ())) | frozenset(hidden),
     )
+
+
+def _hidden(row: Mapping[str, Any], rows: list[dict[str, Any]], now: str) -> set[str]:
+    return {item["id"] for item in rows if not _visible(item, row, now)}
 
 
 def _at(day: str | None) -> int | None:
     return time.from_iso(day) if day else None
 
 
-def _visible(item: dict[str, Any], query: dict[str, Any], now: str) -> bool:
+def _visible(item: Mapping[str, Any], query: Mapping[str, Any], now: str) -> bool:
     """In the ladder, live, known by then, and true on that day (the corpus's own rule)."""
     day = query["valid_at"] or query["as_of"] or now
     return (

@@ -180,7 +180,7 @@ def test_load_keeps_tasks_and_looks_alikes_as_the_corpus_has_them(tmp_path: Path
 
 def test_load_refuses_a_file_whose_items_cannot_be_kept(tmp_path: Path) -> None:
     """A measurement over half a corpus would be none."""
-    with pytest.raises(ValueError, match="item x was not kept"):
+    with pytest.raises(ValueError, match="document x was not kept"):
         probes.load(items(tmp_path, {"id": "x", "title": SECRET}))
 
 
