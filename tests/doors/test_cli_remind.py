@@ -131,3 +131,11 @@ def test_another_kind_of_memory_is_no_reminder(lines: CommandLine) -> None:
 
     assert lines.run("remind", "done", item).status == 1
     assert lines.status_of(item) == "active"
+
+
+def test_the_same_words_may_be_due_twice(lines: CommandLine) -> None:
+    """The second reminder leaves the first one's date alone."""
+    first, second = made(lines, "--at", "2027-01-01"), made(lines, "--at", "2027-06-01")
+
+    assert first["id"] != second["id"]
+    assert {item["valid_from"][:10] for item in listed(lines)} == {"2027-01-01", "2027-06-01"}

@@ -37,10 +37,15 @@ def affirm(work: Work, draft: Draft, found: Item) -> Outcome:
     affirmed, event = settling.settle(
         work, found, placed, content, action="affirmed", more=writing.lifted(work, draft)
     )
+    stood = found.status == "active" and found.verification == "verified"
+    told = (
+        f"That is on record already (m:{found.id[-6:]}); what else you gave replaces what it had."
+        if stood
+        else f"That was waiting or unverified (m:{found.id[-6:]}); your word settles it."
+    )
     return Updated(
         code="same.affirmed",
-        say=f"That was waiting or unverified (m:{found.id[-6:]}); your word settles it."
-        f" Undo: onrecord undo {event.seq}",
+        say=f"{told} Undo: onrecord undo {event.seq}",
         undo=event.seq,
         item=affirmed,
     )

@@ -98,6 +98,11 @@ def _came_back(event: Event, restored: Item) -> str:
 def event_of(work: Work, command: Undo) -> Event:
     """The event that is meant: by its number, or the caller's own latest change."""
     found = work.tx.events.get(command.event) if command.event else _latest_own(work)
+    if not command.event and _forgot_since(work, found.seq if found else 0):
+        raise UndoClash(
+            "Your latest change was to forget, and what is erased cannot be brought back.",
+            hint=f"The change before it: onrecord undo {found.seq}" if found else "",
+        )
     if found is not None and not _may_know(work, found):
         found = None
     if found is not None and found.action == "forgotten":
@@ -138,6 +143,19 @@ def _latest_own(work: Work) -> Event | None:
         if _can_be_undone(line) and not _is_erased(work, line):
             return line
     return None
+
+
+def _forgot_since(work: Work, seq: int) -> bool:
+    """Whether the caller's latest doing was to erase something, later than the change `seq`.
+
+    Whoever names a number has been told; from there a bare undo walks back again.
+    """
+    for line in work.tx.events.latest(_LOOKED_AT):
+        if line.seq <= seq or (line.undoes and _same(work, line)):
+            return False
+        if line.action == "forgotten" and _same(work, line):
+            return True
+    return False
 
 
 def _is_erased(work: Work, line: Event) -> bool:

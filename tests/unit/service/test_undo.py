@@ -159,7 +159,7 @@ def test_undo_of_a_setting_restores_it(desk: Desk) -> None:
 
 
 def test_undo_again_and_again_walks_back(desk: Desk) -> None:
-    """A bare undo takes the latest change that still stands, past what was erased."""
+    """A bare undo takes the latest change that still stands; past an erasure once it was told."""
     first = desk.remember("Fares are in cents", desk.ada)
     second = desk.remember("Night buses charge at the depot", desk.ada)
     gone = desk.remember("The harbour office pays in coins only", desk.ada)
@@ -167,7 +167,10 @@ def test_undo_again_and_again_walks_back(desk: Desk) -> None:
     assert second.item is not None
     assert gone.item is not None
     desk.do(Forget(item=gone.item.id), desk.ada)
-    desk.do(Undo(), desk.ada)
+    with pytest.raises(UndoClash, match="to forget"):
+        desk.do(Undo(), desk.ada)
+    assert second.undo is not None
+    desk.do(Undo(event=second.undo), desk.ada)
     desk.do(Undo(), desk.ada)
 
     assert stored(desk, second.item.id).status == "archived"

@@ -302,3 +302,20 @@ def test_the_default_is_the_callers_own_latest_change(desk: Desk) -> None:
     desk.do(Undo(), desk.ada)
 
     assert desk.stored(id_of(mine)).status == "archived"
+
+
+def test_what_was_forgotten_last_is_not_passed_over(desk: Desk) -> None:
+    """Undo without a number takes back no older change in its place; its number does."""
+    kept = desk.remember("Zones are rings", desk.ada, scope="repo")
+    gone = desk.remember("Fares are in cents", desk.ada, scope="repo")
+    assert kept.item is not None
+    assert gone.item is not None
+    desk.do(Forget(item=gone.item.id), desk.ada_typed)
+
+    with pytest.raises(UndoClash, match="Your latest change was to forget"):
+        desk.do(Undo(), desk.ada)
+    assert desk.stored(kept.item.id).status == "active"
+
+    assert kept.undo is not None
+    desk.do(Undo(event=kept.undo), desk.ada)
+    assert desk.stored(kept.item.id).status == "archived"

@@ -93,6 +93,8 @@ def _add(args: argparse.Namespace, desk: Desk) -> int:
         content=Content(title=title, body=body, valid_from=_moment(args.at)),
         scope=args.scope,
         kind="reminder",
+        # the same words may be due twice
+        distinct=True,
         # a bare name would be taken for an id
         links=tuple(path if "/" in path or "." in path else f"{path}/" for path in args.path),
     )
