@@ -128,9 +128,9 @@ class Items(Protocol):
         Content, digests, prints, validity, reason and `where` of all its versions; its key,
         flags, salt, replaces; quotes, pointers, authors and digests of its evidence; its links;
         notes, reasons and digests of its reviews; notes of its feedback; text of its handoff
-        row; where its reminder is due; the query of deliveries that showed or withheld it;
-        request and answer of idempotency keys, which stay taken; its index documents. The rows
-        stay; status becomes `forgotten`. The first erasure is the one on record.
+        row; the query of deliveries that showed or withheld it; request and answer of
+        idempotency keys, which stay taken; its index documents. The rows stay; status becomes
+        `forgotten`. The first erasure is the one on record.
         """
         ...
 
@@ -140,6 +140,14 @@ class Provenance(Protocol):
 
     def add_evidence(self, evidence: Evidence) -> None: ...
     def evidence(self, item: str) -> list[Evidence]: ...
+    def citing(self, pointer: str = "", *, session: str = "") -> list[Evidence]:
+        """Evidence whose pointer begins with the text, or that the session added; oldest first."""
+        ...
+
+    def blank(self, evidence: Sequence[str]) -> int:
+        """Blank pointer, quote, author and digest of those rows; says how many are there."""
+        ...
+
     def add_sighting(self, sighting: Sighting) -> bool:
         """Add it unless the session has one for the item; says whether it was added."""
         ...
@@ -151,6 +159,13 @@ class Provenance(Protocol):
 
     def links_from(self, item: str) -> list[Link]: ...
     def links_to(self, target: str) -> list[Link]: ...
+    def clashes(self, limit: int) -> list[Link]:
+        """`contradicts` and `similar` links between items that are active or proposed.
+
+        Newest first, at most `limit`.
+        """
+        ...
+
     def add_review(self, review: Review) -> None: ...
     def reviews(self, item: str) -> list[Review]: ...
     def add_feedback(self, feedback: Feedback) -> None: ...
@@ -301,10 +316,20 @@ class Deliveries(Protocol):
     """What packs put into sessions."""
 
     def add(self, delivery: Delivery) -> None:
-        """Store it with its items, and count the shown ones as delivered."""
+        """Store it with its items, and count the shown ones as delivered.
+
+        What went into no session was looked at, and given to nobody: it is not counted.
+        """
         ...
 
     def get(self, delivery: str) -> Delivery | None: ...
+    def given(self, items: Sequence[str]) -> Mapping[str, tuple[int, int]]:
+        """Item -> (newest version that sessions were given, when the first one was).
+
+        Only items that some session was given.
+        """
+        ...
+
     def recent(self, *, session: str | None = None, limit: int = 20) -> list[Delivery]:
         """Newest id first."""
         ...
@@ -313,8 +338,11 @@ class Deliveries(Protocol):
         """Item -> newest version shown in the session since it started or was last compacted."""
         ...
 
-    def blank_queries(self, text: str) -> int:
-        """Blank the queries that contain the text, letter for letter; says how many."""
+    def blank_queries(self, text: str, *, session: str | None = None) -> int:
+        """Blank the queries that contain the text, letter for letter; says how many.
+
+        With a session, those of that session alone.
+        """
         ...
 
     def forget_shown(self, session: str, at: int) -> None:

@@ -64,19 +64,24 @@ class SqlDeliveries:
         self._runner = runner
 
     def add(self, delivery: Delivery) -> None:
-        """Store it with its items, and count the shown ones as delivered."""
+        """Store it with its items, and count the shown ones as delivered into a session."""
         self._runner.run("delivery_add", **_DELIVERY.values(delivery))
         for item in delivery.items:
             values = _DELIVERED.values(item)
             self._runner.run("delivery_item_add", delivery=delivery.id, **values)
         shown = [item.item for item in delivery.items if item.shown]
-        if shown:
+        if shown and delivery.session:
             self._runner.run("items_bump", ids=json_list(shown), delivered=1, opened=0, helpful=0)
 
     def get(self, delivery: str) -> Delivery | None:
         """One delivery."""
         found = self._all(self._runner.rows("delivery_get", id=delivery))
         return found[0] if found else None
+
+    def given(self, items: Sequence[str]) -> Mapping[str, tuple[int, int]]:
+        """Item -> (newest version that sessions were given, when the first one was)."""
+        found = self._runner.rows("deliveries_given", ids=json_list(items))
+        return {row[0]: (row[1], row[2]) for row in found}
 
     def recent(self, *, session: str | None = None, limit: int = 20) -> list[Delivery]:
         """Newest first."""
@@ -88,9 +93,9 @@ class SqlDeliveries:
         """Item -> newest version shown in the session since it was last compacted."""
         return {row[0]: row[1] for row in self._runner.rows("deliveries_shown", session=session)}
 
-    def blank_queries(self, text: str) -> int:
+    def blank_queries(self, text: str, *, session: str | None = None) -> int:
         """Blank the queries that contain the text, letter for letter; says how many."""
-        return self._runner.run("deliveries_blank", text=text)
+        return self._runner.run("deliveries_blank", text=text, session=session)
 
     def forget_shown(self, session: str, at: int) -> None:
         """From `at` on, what was shown before no longer counts."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
 from onrecord.storage import rows
 from onrecord.storage.runner import Runner
@@ -27,6 +29,21 @@ class SqlProvenance:
         """What an item rests on, oldest first."""
         return rows.read(_EVIDENCE.build, self._runner.rows("evidence_of", item=item))
 
+    def citing(self, pointer: str = "", *, session: str = "") -> list[Evidence]:
+        """Evidence whose pointer begins with the text, or that the session added; oldest first."""
+        found: dict[str, Evidence] = {}
+        if pointer:
+            told = self._runner.rows("evidence_citing", pointer=pointer)
+            found |= {row.id: row for row in rows.read(_EVIDENCE.build, told)}
+        if session:
+            told = self._runner.rows("evidence_added", session=session)
+            found |= {row.id: row for row in rows.read(_EVIDENCE.build, told)}
+        return sorted(found.values(), key=lambda row: (row.at, row.id))
+
+    def blank(self, evidence: Sequence[str]) -> int:
+        """Blank what those rows say; says how many are there."""
+        return sum(self._runner.run("evidence_blank", id=name, none=b"") for name in evidence)
+
     def add_sighting(self, sighting: Sighting) -> bool:
         """Add it unless the session has one for the item; says whether it was added."""
         return self._runner.run("sighting_add", **_SIGHTING.values(sighting)) > 0
@@ -46,6 +63,10 @@ class SqlProvenance:
     def links_to(self, target: str) -> list[Link]:
         """Relations that items have to a target, oldest first."""
         return rows.read(_LINK.build, self._runner.rows("links_to", target=target))
+
+    def clashes(self, limit: int) -> list[Link]:
+        """Links that say that two live items clash, newest first."""
+        return rows.read(_LINK.build, self._runner.rows("clashes", limit=limit))
 
     def add_review(self, review: Review) -> None:
         """Add a person's decision."""

@@ -61,6 +61,44 @@ class DeliveriesSuite:
             assert tx.items.get(item.id) == replace(item, delivered=2)
             assert tx.items.get(other.id) == replace(other, delivered=6)
 
+    def test_what_went_into_no_session_is_not_counted(self, store: Store) -> None:
+        """A pack that a person looked at is on record, and was given to no agent."""
+        make = Maker()
+        item = make.item("one")
+        looked_at = make.delivery("", shown=[item])
+        with store.write() as tx:
+            tx.items.add(item)
+            tx.deliveries.add(looked_at)
+
+        with store.read() as tx:
+            assert tx.deliveries.get(looked_at.id) == looked_at
+            assert tx.items.get(item.id) == item
+
+    def test_what_sessions_were_given_is_told_with_its_version(self, store: Store) -> None:
+        """The newest version that any session was given, and when; withheld or unknown: nothing."""
+        make = Maker()
+        first, second, never = (make.item(name) for name in ("one", "two", "three"))
+        old = Delivered(item=first.id, version=1, rank=1)
+        new = Delivered(item=first.id, version=2, rank=1)
+        deliveries = [
+            make.delivery("s1", items=(new,), at=70),
+            make.delivery("s2", items=(old,), at=80),
+            make.delivery("s2", items=(new,), at=60),
+            make.delivery("", shown=[second]),
+            make.delivery("s1", withheld=[second, never]),
+        ]
+        with store.write() as tx:
+            for item in (first, second, never):
+                tx.items.add(item)
+            for delivery in deliveries:
+                tx.deliveries.add(delivery)
+
+        with store.read() as tx:
+            assert tx.deliveries.given([first.id, second.id, never.id]) == {first.id: (2, 60)}
+            assert tx.deliveries.given([second.id]) == {}
+            assert tx.deliveries.given([make.id()]) == {}
+            assert tx.deliveries.given([]) == {}
+
     def test_recent_deliveries_come_newest_first(self, store: Store) -> None:
         """A session narrows; the limit is an upper bound."""
         make = Maker()
@@ -155,6 +193,8 @@ class DeliveriesSuite:
             assert tx.deliveries.blank_queries("key") == 0
             assert tx.deliveries.blank_queries("rotate") == 0
             assert tx.deliveries.blank_queries("%") == 0
+            tx.deliveries.add(make.delivery("s2", query="theirs"))
+            assert tx.deliveries.blank_queries("", session="s2") == 1
 
         with store.read() as tx:
             kept = [tx.deliveries.get(delivery.id) for delivery in deliveries]

@@ -40,6 +40,46 @@ class ProvenanceSuite:
             assert tx.provenance.evidence(item.id) == [bare, full]
             assert tx.provenance.evidence(other.id) == []
 
+    def test_evidence_is_found_by_what_it_points_at(self, store: Store) -> None:
+        """By how the pointer begins, letter for letter, or by the session that added it."""
+        make = Maker()
+        item, other = _two(store, make)
+        first = make.evidence(item.id, pointer="codex:s1#u1", session="one")
+        second = make.evidence(other.id, pointer="codex:s1#u2", session="two")
+        third = make.evidence(other.id, pointer="codex%s1", session="one")
+        with store.write() as tx:
+            for row in (first, second, third):
+                tx.provenance.add_evidence(row)
+
+        with store.read() as tx:
+            port = tx.provenance
+            assert port.citing("codex:s1#") == [first, second]
+            assert port.citing("codex:s1#u2") == [second]
+            assert port.citing("codex%") == [third]
+            assert port.citing("CODEX:") == []
+            assert port.citing(session="one") == [first, third]
+            assert port.citing("codex:s1#u2", session="one") == [first, second, third]
+            assert port.citing() == []
+
+    def test_one_piece_of_evidence_can_be_blanked(self, store: Store) -> None:
+        """What it says goes, the row and its neighbours stay; unknown ids change nothing."""
+        make = Maker()
+        item, _ = _two(store, make)
+        gone = make.evidence(
+            item.id, pointer="p", quote=AWKWARD[0], digest=digest("x"), author="ada"
+        )
+        kept = make.evidence(item.id, pointer="p", quote="kept")
+        with store.write() as tx:
+            tx.provenance.add_evidence(gone)
+            tx.provenance.add_evidence(kept)
+        with store.write() as tx:
+            assert tx.provenance.blank([gone.id, "01KDVDNAZ8XW9MYAGR1EG5VT8T"]) == 1
+
+        with store.read() as tx:
+            blank = replace(gone, pointer="", quote="", author="", digest=b"")
+            assert tx.provenance.evidence(item.id) == [blank, kept]
+            assert tx.provenance.citing("p") == [kept]
+
     def test_a_session_is_sighted_once_an_item(self, store: Store) -> None:
         """A second sighting by the session says so and changes nothing."""
         make = Maker()
@@ -76,6 +116,30 @@ class ProvenanceSuite:
             assert _by_time(tx.provenance.links_to(other.id)) == [about, supports]
             assert tx.provenance.links_to(page.target) == [page]
             assert tx.provenance.links_to("https://example.org/%") == []
+
+    def test_live_clashes_are_listed_until_either_end_is_gone(self, store: Store) -> None:
+        """Newest first, between active items and proposals alone, and no other kind of link."""
+        make = Maker()
+        stands, waits = make.item("stands"), make.item("waits", status="proposed")
+        gone, later = make.item("gone", status="archived"), make.item("later")
+        older = make.link(waits.id, stands.id, "contradicts")
+        newer = make.link(later.id, stands.id, "similar")
+        with store.write() as tx:
+            for item in (stands, waits, gone, later):
+                tx.items.add(item)
+            for link in (
+                older,
+                newer,
+                make.link(gone.id, stands.id, "contradicts"),
+                make.link(stands.id, gone.id, "contradicts"),
+                make.link(later.id, waits.id, "about"),
+                make.link(later.id, "https://example.org/a", "contradicts"),
+            ):
+                tx.provenance.add_link(link)
+
+        with store.read() as tx:
+            assert tx.provenance.clashes(10) == [newer, older]
+            assert tx.provenance.clashes(1) == [newer]
 
     def test_reviews_come_back_as_they_were_stored(self, store: Store) -> None:
         """The digests a decision was bound to, its reason, note and person survive."""

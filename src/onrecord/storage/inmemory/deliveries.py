@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from onrecord.domain.errors import Clash
@@ -18,7 +18,7 @@ class MemoryDeliveries:
         self._hold = hold
 
     def add(self, delivery: Delivery) -> None:
-        """Store it with its items, and count the shown ones as delivered."""
+        """Store it with its items, and count the shown ones as delivered into a session."""
         rows = self._hold.writing()
         check_text(delivery)
         check_new(delivery.id, rows.deliveries)
@@ -26,11 +26,23 @@ class MemoryDeliveries:
             raise Clash("A delivery names an item twice. Nothing was changed.")
         rows.deliveries[delivery.id] = delivery
         shown = [each.item for each in delivery.items if each.shown]
-        MemoryItems(self._hold).bump(shown, delivered=1)
+        if delivery.session:
+            MemoryItems(self._hold).bump(shown, delivered=1)
 
     def get(self, delivery: str) -> Delivery | None:
         """One delivery with its items, in their order."""
         return self._hold.reading().deliveries.get(delivery)
+
+    def given(self, items: Sequence[str]) -> Mapping[str, tuple[int, int]]:
+        """Item -> (newest version that sessions were given, when the first one was)."""
+        found: dict[str, tuple[int, int]] = {}
+        for delivery in self._hold.reading().deliveries.values():
+            for each in delivery.items if delivery.session else ():
+                if each.shown and each.item in items:
+                    version, at = found.get(each.item, (0, 0))
+                    if each.version > version or (each.version == version and delivery.at < at):
+                        found[each.item] = (each.version, delivery.at)
+        return found
 
     def recent(self, *, session: str | None = None, limit: int = 20) -> list[Delivery]:
         """Newest first."""
@@ -45,10 +57,14 @@ class MemoryDeliveries:
         """Item -> newest version shown since the session started or was last compacted."""
         return shown(self._hold.reading(), session)
 
-    def blank_queries(self, text: str) -> int:
+    def blank_queries(self, text: str, *, session: str | None = None) -> int:
         """Blank the queries that contain the text, letter for letter; says how many."""
         deliveries = self._hold.writing().deliveries
-        found = [each for each in deliveries.values() if each.query and text in each.query]
+        found = [
+            each
+            for each in deliveries.values()
+            if each.query and text in each.query and session in (None, each.session)
+        ]
         for delivery in found:
             deliveries[delivery.id] = replace(delivery, query="")
         return len(found)

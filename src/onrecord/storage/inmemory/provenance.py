@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from onrecord.domain.item import MAX_LINK_BYTES
 from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
 from onrecord.storage.inmemory.rows import Hold, check_item, check_new, check_size, check_text
@@ -26,6 +29,24 @@ class MemoryProvenance:
         rows = self._hold.reading()
         found = [evidence for evidence in rows.evidence.values() if evidence.item == item]
         return sorted(found, key=lambda evidence: (evidence.at, evidence.id))
+
+    def citing(self, pointer: str = "", *, session: str = "") -> list[Evidence]:
+        """Evidence whose pointer begins with the text, or that the session added; oldest first."""
+        found = [
+            row
+            for row in self._hold.reading().evidence.values()
+            if (pointer and row.pointer.startswith(pointer))
+            or (session and row.session == session)
+        ]
+        return sorted(found, key=lambda row: (row.at, row.id))
+
+    def blank(self, evidence: Sequence[str]) -> int:
+        """Blank what those rows say; says how many are there."""
+        rows = self._hold.writing().evidence
+        there = [name for name in evidence if name in rows]
+        for name in there:
+            rows[name] = replace(rows[name], pointer="", quote="", author="", digest=b"")
+        return len(there)
 
     def add_sighting(self, sighting: Sighting) -> bool:
         """Add it unless the session has one for the item; says whether it was added."""
@@ -61,6 +82,18 @@ class MemoryProvenance:
         """Links that end at the item, path or address, oldest first."""
         found = [link for link in self._links() if link.target == target]
         return sorted(found, key=lambda link: (link.at, link.source, link.kind))
+
+    def clashes(self, limit: int) -> list[Link]:
+        """Links that say that two live items clash, newest first."""
+        items = self._hold.reading().items
+        live = {name for name, item in items.items() if item.status in ("active", "proposed")}
+        found = [
+            link
+            for link in self._links()
+            if link.kind in ("contradicts", "similar") and {link.source, link.target} <= live
+        ]
+        found.sort(key=lambda link: (link.at, link.source, link.target), reverse=True)
+        return found[:limit]
 
     def add_review(self, review: Review) -> None:
         """Store it."""

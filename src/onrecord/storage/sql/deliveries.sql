@@ -42,10 +42,19 @@ WHERE d.tenant = :tenant AND d.session = :session AND di.shown = 1
     (SELECT s.compacted_at FROM sessions AS s WHERE s.tenant = :tenant AND s.id = :session), 0)
 GROUP BY di.item
 
+-- name: deliveries_given
+-- When sessions were first given each version of some items, the newest version last.
+SELECT di.item, di.version, min(d.at)
+FROM delivery_items AS di
+JOIN deliveries AS d ON d.tenant = di.tenant AND d.id = di.delivery AND d.session <> ''
+WHERE di.tenant = :tenant AND di.item IN each(:ids) AND di.shown = 1
+GROUP BY di.item, di.version ORDER BY di.item, di.version
+
 -- name: deliveries_blank
 -- Blanks the queries that hold a text.
 UPDATE deliveries SET query = ''
 WHERE tenant = :tenant AND query <> '' AND position(query, :text) > 0
+  AND (CAST(:session AS TEXT) IS NULL OR session = :session)
 
 -- name: session_compact
 -- From then on, what was shown before no longer counts.

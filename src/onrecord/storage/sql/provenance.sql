@@ -14,6 +14,25 @@ SELECT id, item, version, kind, pointer, quote, digest, author, session, at, che
   check_result
 FROM evidence WHERE tenant = :tenant AND item = :item ORDER BY at, id
 
+-- name: evidence_citing
+-- What points at something, by how its pointer begins.
+SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
+  check_result
+FROM evidence
+WHERE tenant = :tenant AND pointer <> '' AND substr(pointer, 1, length(:pointer)) = :pointer
+ORDER BY at, id
+
+-- name: evidence_added
+-- What a session added.
+SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
+  check_result
+FROM evidence WHERE tenant = :tenant AND session = :session ORDER BY at, id
+
+-- name: evidence_blank
+-- Blanks what one row says.
+UPDATE evidence SET quote = '', pointer = '', author = '', digest = :none
+WHERE tenant = :tenant AND id = :id
+
 -- name: sighting_add
 -- One session that stated an item; a second time changes nothing.
 INSERT INTO sightings (tenant, item, session, agent, at, evidence, independent)
@@ -40,6 +59,17 @@ FROM links WHERE tenant = :tenant AND source = :item ORDER BY at, kind, target
 -- Relations that others have to something.
 SELECT source, kind, target, at
 FROM links WHERE tenant = :tenant AND target = :target ORDER BY at, source, kind
+
+-- name: clashes
+-- Links that say that two live items clash.
+SELECT l.source, l.kind, l.target, l.at
+FROM links AS l
+JOIN items AS s ON s.tenant = l.tenant AND s.id = l.source
+JOIN items AS t ON t.tenant = l.tenant AND t.id = l.target
+WHERE l.tenant = :tenant AND l.kind IN ('contradicts', 'similar')
+  AND s.status IN ('active', 'proposed') AND t.status IN ('active', 'proposed')
+ORDER BY l.at DESC, l.source DESC, l.target DESC
+LIMIT :limit
 
 -- name: review_add
 -- A person's decision.
