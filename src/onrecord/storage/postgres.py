@@ -41,8 +41,8 @@ _READERS: LiteralString = (
 )
 _SCRUB: tuple[LiteralString, ...] = (
     (
-        "VACUUM items, versions, evidence, links, reviews, feedback, handoffs, reminders,"
-        " deliveries, answers, documents"
+        "VACUUM items, versions, evidence, links, reviews, feedback, handoffs, deliveries,"
+        " answers, documents"
     ),
     "REINDEX INDEX CONCURRENTLY documents_by_exact",
     "REINDEX INDEX CONCURRENTLY documents_by_stems",

@@ -145,7 +145,7 @@ class SqlItems:
         self._runner.run("erase_versions", item=item, at=at, none=b"")
         for name in ("evidence", "reviews", "answers"):
             self._runner.run("erase_" + name, item=item, none=b"")
-        for name in ("links", "feedback", "handoff", "reminder", "deliveries"):
+        for name in ("links", "feedback", "handoff", "deliveries"):
             self._runner.run("erase_" + name, item=item)
         self._runner.run("documents_drop", item=item)
         self._runner.run("state_add", id=item, at=at)

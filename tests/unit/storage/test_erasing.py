@@ -15,17 +15,12 @@ if TYPE_CHECKING:
 
 
 def test_no_column_of_no_table_holds_a_word_of_it(store: SqlStore, path: str) -> None:
-    """Not even where nothing reads it, as a reminder's place."""
+    """Not even where no port shows it."""
     make = Maker()
     item, other = telling_item(make), make.item("kestrel")
     with store.write() as tx:
         tell_all(tx, make, item, other)
     connection = sqlite.connect(path)
-    connection.execute(
-        "INSERT INTO reminders (tenant, item, path, scope, state)"
-        " VALUES ('local', ?, ?, ?, 'waiting')",
-        (item.id, f"src/{WORD}.py", f"repo:{WORD}"),
-    )
     before = holding(connection)
     with store.write() as tx:
         tx.items.erase(item.id, 77)
@@ -39,8 +34,6 @@ def test_no_column_of_no_table_holds_a_word_of_it(store: SqlStore, path: str) ->
         ("reviews", "seen"),
         ("feedback", "note"),
         ("handoffs", "next"),
-        ("reminders", "path"),
-        ("reminders", "scope"),
         ("deliveries", "query"),
         ("answers", "answer"),
         ("answers", "request"),

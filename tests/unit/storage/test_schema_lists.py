@@ -27,4 +27,4 @@ def test_the_schemas_lists_are_the_domains(database: str) -> None:
     assert ("status", STATUSES) in found
     assert ("verification", VERIFICATIONS) in found
     assert ("status", HANDOFF_STATUSES) in found
-    assert {column for column, _ in found} == {"status", "verification", "state"}
+    assert {column for column, _ in found} == {"status", "verification"}

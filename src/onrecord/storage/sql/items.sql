@@ -238,10 +238,6 @@ UPDATE handoffs SET
   dirty = '{}'
 WHERE tenant = :tenant AND item = :item
 
--- name: erase_reminder
--- Blanks where it is to come up.
-UPDATE reminders SET path = '', scope = '' WHERE tenant = :tenant AND item = :item
-
 -- name: erase_deliveries
 -- Blanks the words that brought it up, shown or withheld.
 UPDATE deliveries SET query = ''

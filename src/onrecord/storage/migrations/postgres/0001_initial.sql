@@ -577,19 +577,6 @@ CREATE INDEX handoffs_by_session ON handoffs (tenant, session);
 CREATE INDEX handoffs_by_claim ON handoffs (tenant, claimed_by);
 CREATE INDEX handoffs_by_lapse ON handoffs (tenant, status, lapses_at);
 
-CREATE TABLE reminders (
-  tenant        TEXT COLLATE "C" NOT NULL,
-  item          TEXT COLLATE "C" NOT NULL,
-  due_at        BIGINT,
-  path          TEXT COLLATE "C" NOT NULL DEFAULT '',
-  scope         TEXT COLLATE "C" NOT NULL DEFAULT '',
-  state         TEXT COLLATE "C" NOT NULL,
-  snoozed_until BIGINT,
-  PRIMARY KEY (tenant, item),
-  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id),
-  CHECK (state IN ('waiting','done','snoozed'))
-);
-
 CREATE TABLE deliveries (
   tenant   TEXT COLLATE "C" NOT NULL,
   id       TEXT COLLATE "C" NOT NULL,

@@ -532,19 +532,6 @@ CREATE INDEX handoffs_by_session ON handoffs (tenant, session);
 CREATE INDEX handoffs_by_claim ON handoffs (tenant, claimed_by);
 CREATE INDEX handoffs_by_lapse ON handoffs (tenant, status, lapses_at);
 
-CREATE TABLE reminders (
-  tenant        TEXT NOT NULL,
-  item          TEXT NOT NULL,
-  due_at        INTEGER,
-  path          TEXT NOT NULL DEFAULT '',
-  scope         TEXT NOT NULL DEFAULT '',
-  state         TEXT NOT NULL,
-  snoozed_until INTEGER,
-  PRIMARY KEY (tenant, item),
-  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id),
-  CHECK (state IN ('waiting','done','snoozed'))
-) STRICT;
-
 CREATE TABLE deliveries (
   tenant   TEXT NOT NULL,
   id       TEXT NOT NULL,
