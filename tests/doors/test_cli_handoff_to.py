@@ -149,7 +149,8 @@ def test_a_session_that_cannot_be_typed_into_is_left_alone(bench: Bench) -> None
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (("handoff", "--to", "codecs"), 2, "one of: "),
+        (("handoff", "--to", "codecs"), 2, "no agent CLI of that name"),
+        (("handoff", "--to", "zed"), 2, "one of: "),
         (("handoff", "--model", "small", "--next", "x"), 2, "--model goes with --to"),
         (("handoff", "--to", "codex", "--for", "claude-code"), 2, "two agents"),
         (("handoff", "--to", "codex", "--no-ask"), 1, "no work on record"),

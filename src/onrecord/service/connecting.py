@@ -10,13 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from onrecord.capture import agents, connection, settings_file
+from onrecord.capture import connection, settings_file
 from onrecord.capture.agents.base import AgentSpec
 from onrecord.capture.connection import PARTS, FileEdit
 from onrecord.domain.errors import ConfigChanged, NotFound, UsageError
-
-#: What people call some of them.
-_SHORT = {"claude": "claude-code", "gemini": "gemini-cli", "copilot": "copilot-cli"}
+from onrecord.service.roster import Roster
 
 #: How often a file that its client changes meanwhile is planned anew.
 _TRIES = 5
@@ -49,21 +47,10 @@ def programs() -> Programs:
     return Programs(command=str(command), hook=str(hook))
 
 
-def spec_named(name: str, given: Mapping[str, object] | None = None) -> AgentSpec:
-    """The agent CLI of that name; some go by a shorter one. `given`: the person's own tables."""
-    spec = agents.find(_SHORT.get(name, name), given)
-    if spec is None:
-        known = ", ".join((*agents.REGISTRY, *(given or {})))
-        raise UsageError(f"There is no agent CLI of that name; onrecord knows {known}.")
-    return spec
-
-
-def installed(
-    environ: Mapping[str, str], given: Mapping[str, object] | None = None
-) -> list[tuple[AgentSpec, str]]:
+def installed(environ: Mapping[str, str], roster: Roster) -> list[tuple[AgentSpec, str]]:
     """The agent CLIs that can be seen here, and by what: their program or their settings."""
     home = environ.get("HOME", "")
-    found = ((spec, _sign(spec, home, environ)) for spec in agents.connectable(given))
+    found = ((spec, _sign(spec, home, environ)) for spec in roster.connectable())
     return [(spec, sign) for spec, sign in found if sign]
 
 

@@ -262,7 +262,7 @@ def round_trip(spec: AgentSpec, environ: Mapping[str, str]) -> Iterator[Finding]
 
 def _own_agents(spec: AgentSpec, environ: Mapping[str, str]) -> str:
     """The person's configuration, for an agent that stands nowhere else."""
-    return config_file(environ) if agents.find(spec.name) is None else ""
+    return "" if spec.name in agents.REGISTRY else config_file(environ)
 
 
 def _save(command: str, spec: AgentSpec, env: Mapping[str, str], cwd: Path) -> bool:

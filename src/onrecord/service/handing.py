@@ -15,6 +15,7 @@ from onrecord.policy.redact import redact
 from onrecord.service import steps, stones, writing
 from onrecord.service.commands import HandOff, Remember
 from onrecord.service.draft import Draft
+from onrecord.service.roster import whole_name
 from onrecord.service.work import Work
 
 #: What stands before a person's last prompt in an automatic handoff.
@@ -90,7 +91,7 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         for old in list(_older(work, row, session)):
             _retire(work, old)
     work.tx.handoffs.add(row)
-    who = f"for {command.to_agent}" if command.to_agent else "for whoever comes next"
+    who = f"for {row.to_agent}" if row.to_agent else "for whoever comes next"
     held = " once the user approves it" if isinstance(made, Proposed) else ""
     return replace(
         made,
@@ -104,7 +105,7 @@ def _row(work: Work, command: HandOff, item: Item) -> Handoff:
     return Handoff(
         item=item.id,
         session=work.principal.session,
-        to_agent=_clean(command.to_agent)[:MAX_AGENT],
+        to_agent=whole_name(_clean(command.to_agent))[:MAX_AGENT],
         done=_clean(command.done),
         state=_clean(command.state),
         next=_clean(command.next),

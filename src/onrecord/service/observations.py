@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from onrecord.capture import agents
-from onrecord.capture.agents.base import as_list, as_mapping, is_id
+from onrecord.capture.agents.base import as_list, as_mapping, is_agent_name, is_id
 from onrecord.domain import scope as scopes
 from onrecord.domain.errors import BadScope, SecretName
 from onrecord.domain.limits import MAX_PROMPT
@@ -94,9 +93,9 @@ def read(text: str, *, now: int) -> Observation | None:
     if event not in EVENTS:
         return None
     client, session = _text(found, "client", 64), _text(found, "session", 201)
-    if client not in agents.REGISTRY or not is_id(session):
+    if not is_agent_name(client) or not is_id(session):
         return None
-    if holds_secret(session):
+    if holds_secret(session) or holds_secret(client):
         return None
     repo = _scope(found, "repo")
     headless = found.get("headless")

@@ -18,7 +18,7 @@ from corpora import ROOT
 from harness.agents import Codex
 from onrecord.capture import agents, connection, settings_file
 from onrecord.capture.agents import base, claude_code, codex
-from onrecord.capture.agents.base import AgentSpec
+from onrecord.capture.agents.base import AgentSpec, is_agent_name
 
 SPECS = agents.connectable()
 RECORDS = ROOT / "tests" / "golden" / "agents"
@@ -334,3 +334,10 @@ def _trust(
     program: str, environ: dict[str, str], cwd: Path, *, timeout_s: float = 20
 ) -> list[codex.HookTrust] | None:
     return codex.hook_trust(program, environ=environ, cwd=str(cwd), timeout_s=timeout_s)
+
+
+def test_names_of_agents_are_small_words() -> None:
+    """What stands in a scope and on a command line as it is; nothing else is a name."""
+    assert all(is_agent_name(spec.name) for spec in SPECS)
+    wrong = ("", "-", "-x", "Aider", "aider ", "a/b", "a:b", "aidér", "a" * 65, "person", "script")
+    assert not any(is_agent_name(name) for name in wrong)

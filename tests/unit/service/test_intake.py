@@ -324,6 +324,10 @@ def test_a_record_makes_no_memory_and_decides_nothing(hooks: Hooks) -> None:
     "change",
     [
         {"client": "person"},
+        {"client": "script"},
+        {"client": "Codex"},
+        {"client": "codex/../x"},
+        {"client": "ghp_" + "x9Y2" * 9},
         {"client": ""},
         {"client": 7},
         {"session": ""},
@@ -336,7 +340,7 @@ def test_a_record_makes_no_memory_and_decides_nothing(hooks: Hooks) -> None:
     ],
 )
 def test_records_of_nobody_are_set_aside(hooks: Hooks, change: dict[str, object]) -> None:
-    """An unknown client, no session, no event that hooks tell: nothing is taken in."""
+    """A client that can be none, no session, no event that hooks tell: nothing is taken in."""
     record = {"client": "codex", "session": "s", "event": "prompt", "at": 5} | change
     Path(hooks.folder).mkdir(mode=0o700)
     Path(hooks.folder, "1.json").write_text(json.dumps(record), encoding="utf-8")

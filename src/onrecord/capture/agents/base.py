@@ -29,6 +29,9 @@ EVENT_NAMES = (
     "other",
 )
 
+#: Names on record of who is no agent CLI.
+NOT_AGENTS = ("person", "user", "script", "mcp", "onrecord")
+
 #: Longest context a client takes whole, with room to spare (both cut above 10,000).
 CONTEXT_LIMIT = 9_500
 
@@ -143,11 +146,25 @@ def is_id(text: str) -> bool:
     return fits and not text.startswith("-")
 
 
+def is_agent_name(text: str) -> bool:
+    """Whether an agent can have that name: small letters, digits and `-`, 64 at most.
+
+    What stands on record for somebody who is no agent CLI is none.
+    """
+    plain = text.isascii() and text.replace("-", "").isalnum() and text == text.lower()
+    fits = plain and text[0] != "-" and len(text) <= 64  # noqa: PLR2004 - as in a scope
+    return fits and text not in NOT_AGENTS
+
+
 def _no_ids(_meta: object) -> CallIds:
     return CallIds()
 
 
 def _no_files(_home: str, _environ: Mapping[str, str]) -> tuple[ConfigFile, ...]:
+    return ()
+
+
+def _no_folders(_home: str, _environ: Mapping[str, str]) -> tuple[str, ...]:
     return ()
 
 
@@ -191,6 +208,7 @@ class AgentSpec:
         "timeout_unit",
         "title",
         "top_level_context",
+        "transcripts",
         "variables",
         "whole_file",
     )
@@ -228,6 +246,8 @@ class AgentSpec:
     is_daemon: Callable[[tuple[str, ...]], bool]
     #: how it is started; None where it is no program of a terminal
     launch: Launch | None
+    #: the folders that it keeps conversations in, by home folder and environment
+    transcripts: Callable[[str, Mapping[str, str]], tuple[str, ...]]
 
     def __init__(
         self,
@@ -262,6 +282,7 @@ class AgentSpec:
         is_headless: Callable[[Mapping[str, str], tuple[str, ...]], bool | None] = _unknown,
         is_daemon: Callable[[tuple[str, ...]], bool] = _never,
         launch: Launch | None = None,
+        transcripts: Callable[[str, Mapping[str, str]], tuple[str, ...]] = _no_folders,
     ) -> None:
         #: the name in `--client NAME`, scopes and tables
         self.name = name
@@ -305,6 +326,7 @@ class AgentSpec:
         self.is_headless = is_headless
         self.is_daemon = is_daemon
         self.launch = launch
+        self.transcripts = transcripts
 
     def canonical(self, event: str) -> str:
         """The canonical name of one of its events; `other` for one that is not modelled."""

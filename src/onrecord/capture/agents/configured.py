@@ -13,6 +13,7 @@ from onrecord.capture.agents.base import (
     Hook,
     as_list,
     as_mapping,
+    is_agent_name,
     utf16_units,
 )
 from onrecord.capture.agents.launch import Launch
@@ -70,6 +71,7 @@ def read(name: str, table: object) -> AgentSpec:
         name=name,
         title=str(given.get("title", name)),
         executables=tuple(_texts(given, "executables")),
+        scripts=tuple(f"/{name}" for name in _texts(given, "executables")),
         programs=(str(given["program"]),) if "program" in given else (),
         events=hooks,
         context_events=tuple(
@@ -89,9 +91,10 @@ def read(name: str, table: object) -> AgentSpec:
 
 
 def _checked(name: str, table: object) -> Mapping[str, object]:
-    if not (name.replace("-", "").isalnum() and name.isascii() and name == name.lower()):
+    if not is_agent_name(name):
         raise UsageError(
-            f"[agents.{name}]: a name is made of small letters, digits and `-`.",
+            f"[agents.{name}]: that is no name for an agent; one is made of small letters, digits"
+            " and `-`.",
             details={"agent": name},
         )
     given = as_mapping(table)

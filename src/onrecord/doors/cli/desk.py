@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from onrecord.service.caller import Caller
     from onrecord.service.commands import Command
     from onrecord.service.memory import Memory
+    from onrecord.service.roster import Roster
 
 #: What keeps hooks' records from being taken in, and reading from nothing.
 _CAN_WAIT = (StoreBusy, StoreReadOnly, StoreFull, KeyUnreadable)
@@ -79,6 +80,13 @@ class Desk:
                 raise UsageError("--store and --db exclude one another.")
             self._config = load(os.environ, store=path, name=name)
         return self._config
+
+    @property
+    def roster(self) -> Roster:
+        """The agent CLIs by name, with those of the person's configuration."""
+        from onrecord.service.roster import Roster
+
+        return Roster(own=self.config.tables.get("agents"))
 
     @property
     def memory(self) -> Memory:

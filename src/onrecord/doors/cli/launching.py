@@ -9,7 +9,6 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from onrecord.capture import agents
 from onrecord.domain.errors import Clash, Declined, NeedsPerson, UsageError
 from onrecord.doors.cli import panes, streams
 from onrecord.service import continuing
@@ -41,12 +40,11 @@ class Wish:
     no_ask: bool = False
 
 
-def launch_of(agent: str) -> Launch:
+def launch_of(desk: Desk, agent: str) -> Launch:
     """How an agent is started; raises `UsageError` where it is not known or not installed."""
-    spec = agents.find(agent)
-    launch = spec.launch if spec is not None else None
+    launch = desk.roster.named(agent).launch
     if launch is None:
-        known = [one.name for one in agents.connectable() if one.launch is not None]
+        known = [one.name for one in desk.roster.connectable() if one.launch is not None]
         raise UsageError(
             "That agent cannot be started from here.", hint=f"one of: {', '.join(known)}"
         )
@@ -56,6 +54,20 @@ def launch_of(agent: str) -> Launch:
             hint="Install it, or add its folder to PATH.",
         )
     return launch
+
+
+def goes_on(desk: Desk, session: Session) -> bool:
+    """Whether a session can be told something: it runs, or can be started by its id."""
+    return continuing.is_running(session) or bool(launch_of(desk, session.agent).resume)
+
+
+def check_goes_on(desk: Desk, session: Session) -> None:
+    """Raise `UsageError` where a session's agent is not there or takes no session by its id."""
+    if not goes_on(desk, session):
+        raise UsageError(
+            f"{session.agent} is not described as letting a session go on by its id.",
+            hint=f"Start a new one: onrecord handoff --to {session.agent}",
+        )
 
 
 def check_person(desk: Desk) -> None:
@@ -88,7 +100,7 @@ def start(desk: Desk, wish: Wish, made: Continuation) -> int:
     """
     if made.running:
         return _type(desk, wish, made)
-    words = _words(wish, made)
+    words = _words(desk, wish, made)
     pane = ""
     if wish.replace and made.source is not None and continuing.is_running(made.source):
         pane = panes.pane_of(made.source.pid)
@@ -110,8 +122,8 @@ def start(desk: Desk, wish: Wish, made: Continuation) -> int:
     return _become(desk, words, cwd, env)
 
 
-def _words(wish: Wish, made: Continuation) -> tuple[str, ...]:
-    launch = launch_of(wish.agent)
+def _words(desk: Desk, wish: Wish, made: Continuation) -> tuple[str, ...]:
+    launch = launch_of(desk, wish.agent)
     if made.session is not None:
         first = made.message(wish.prompt)
         words = launch.words(prompt=first, model=wish.model, session=made.session.agent_session)

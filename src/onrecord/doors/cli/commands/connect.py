@@ -43,11 +43,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     parts = _parts(args)
-    given = desk.config.tables.get("agents")
-    found = connecting.installed(os.environ, given) if args.all else []
-    specs = [spec for spec, _ in found] or [
-        connecting.spec_named(name, given) for name in args.client
-    ]
+    found = connecting.installed(os.environ, desk.roster) if args.all else []
+    specs = [spec for spec, _ in found] or [desk.roster.named(name) for name in args.client]
     if not specs:
         raise UsageError(
             "No agent CLI was found here." if args.all else "Say which agent CLI to connect.",

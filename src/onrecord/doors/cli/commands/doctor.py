@@ -41,9 +41,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
     if args.dry_run and not args.fix:
         raise UsageError("--dry-run goes with --fix.", hint="onrecord doctor --fix --dry-run")
-    given = desk.config.tables.get("agents")
-    specs = [connecting.spec_named(name, given) for name in args.client]
-    specs = specs or [spec for spec, _ in connecting.installed(os.environ, given)]
+    specs = [desk.roster.named(name) for name in args.client]
+    specs = specs or [spec for spec, _ in connecting.installed(os.environ, desk.roster)]
     repaired = _repair(args, specs, desk) if args.fix else []
     findings: list[Finding] = []
 

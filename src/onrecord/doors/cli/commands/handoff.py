@@ -54,7 +54,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     given = [name for name in _STARTING if getattr(args, name)]
     if given:
         raise UsageError(f"--{given[0].replace('_', '-')} goes with --to AGENT.")
-    return desk.outcome(desk.memory.do(_command(args, desk, args.to_agent), desk.caller))
+    to_agent = desk.roster.named(args.to_agent).name if args.to_agent else ""
+    return desk.outcome(desk.memory.do(_command(args, desk, to_agent), desk.caller))
 
 
 def _command(args: argparse.Namespace, desk: Desk, to_agent: str) -> HandOff:
@@ -71,26 +72,29 @@ def _command(args: argparse.Namespace, desk: Desk, to_agent: str) -> HandOff:
 
 
 def _start(args: argparse.Namespace, desk: Desk) -> int:
-    if args.to_agent not in ("", args.to):
+    to = desk.roster.named(args.to).name
+    if args.to_agent and desk.roster.named(args.to_agent).name != to:
         raise UsageError("--for and --to name two agents.")
-    launching.launch_of(args.to)
+    launching.launch_of(desk, to)
     launching.check_person(desk)
     rows = continuing.sessions_here(desk.memory, desk.caller)
     source = rows[0] if rows else None
-    command = _command(args, desk, args.to)
+    command = _command(args, desk, to)
     said = any((command.done, command.state, command.next, command.questions))
-    if said or continuing.needs_handoff(desk.memory, desk.caller, args.to, source):
+    if said or continuing.needs_handoff(desk.memory, desk.caller, to, source):
         made = continuing.hand_over(desk.memory, command, desk.caller, source)
         status = desk.tell(made)
         if continuing.refused(made):
             return status
     wish = launching.Wish(
-        agent=args.to,
+        agent=to,
         model=args.model,
         prompt=args.prompt,
         fresh=args.fresh,
         replace=args.replace,
         no_ask=args.no_ask,
     )
-    own = None if args.fresh else continuing.own_session(rows, args.to, desk.place)
+    own = None if args.fresh else continuing.own_session(rows, to, desk.place)
+    if own is not None and not launching.goes_on(desk, own):
+        own = None
     return launching.start(desk, wish, launching.told(desk, wish, own, rows))

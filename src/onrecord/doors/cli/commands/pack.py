@@ -17,7 +17,7 @@ from onrecord.domain.errors import UsageError
 from onrecord.doors.cli import streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import positive
-from onrecord.service import connecting, delivering
+from onrecord.service import delivering
 from onrecord.service.caller import Caller
 from onrecord.service.packs import Pack, nothing
 from onrecord.service.places import place_at, rename
@@ -87,8 +87,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 def _spec(args: argparse.Namespace, desk: Desk) -> AgentSpec | None:
     """The agent that the pack is for; None for nobody in particular."""
-    given = desk.config.tables.get("agents")
-    spec = connecting.spec_named(args.agent, given) if args.agent not in ("", _TEXT) else None
+    spec = desk.roster.named(args.agent) if args.agent not in ("", _TEXT) else None
     if spec is not None and spec.launch is None:
         raise UsageError(
             f"{spec.title} is not started from a command line.",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 
-from onrecord.capture import agents
 from onrecord.domain.errors import NotFound
 from onrecord.domain.session import Session
 from onrecord.doors.cli import launching
@@ -37,7 +36,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     launching.check_person(desk)
     rows = continuing.sessions_here(desk.memory, desk.caller)
     session = _found(args.which, rows, desk)
-    launching.launch_of(session.agent)
+    launching.check_goes_on(desk, session)
     wish = launching.Wish(
         agent=session.agent, model=args.model, prompt=args.prompt, no_ask=args.no_ask
     )
@@ -45,12 +44,13 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 
 def _found(which: str, rows: list[Session], desk: Desk) -> Session:
-    if which and agents.find(which) is None:
+    spec = desk.roster.find(which) if which else None
+    if which and spec is None:
         named = desk.memory.session(which, desk.caller)
         if named.agent_session:
             return named
         raise NotFound("That session was told of by no hook, so it cannot go on.")
-    known = [which] if which else [row.agent for row in rows]
+    known = [spec.name] if spec is not None else [row.agent for row in rows]
     for agent in known:
         own = continuing.own_session(rows, agent, desk.place)
         if own is not None:

@@ -37,9 +37,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
+    spec = desk.roster.find(args.agent)
+    args.agent = spec.name if spec is not None else args.agent
     if args.after and not is_ulid(normalise(args.after)):
         raise UsageError("--after takes a whole id: the next_cursor of the page before.")
     found = _page(args, desk, after=normalise(args.after) if args.after else "", limit=args.limit)
+    if args.agent and spec is None and not found:
+        desk.roster.named(args.agent)
     cursor = None
     if len(found) == args.limit and _page(args, desk, after=found[-1].id, limit=1):
         cursor = found[-1].id

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 
-from onrecord.capture import agents
 from onrecord.domain.errors import UsageError
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.commands import Set
@@ -71,10 +70,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 def _scope(args: argparse.Namespace, desk: Desk) -> str:
     if args.agent:
-        if not any(spec.name == args.agent for spec in agents.recognised()):
-            known = ", ".join(spec.name for spec in agents.recognised())
-            raise UsageError("That agent is not known.", hint=f"one of: {known}")
-        return f"agent:{args.agent}"
+        return f"agent:{desk.roster.named(args.agent).name}"
     if args.session:
         row = desk.memory.session(args.session, desk.reader)
         return f"session:{row.agent}:{row.agent_session or row.id}"

@@ -1,0 +1,52 @@
+"""Agent CLIs by the names that people and agents give them; every door asks here.
+
+Some go by a shorter name. A person's own tables describe more of them, so whoever looks a name
+up brings those tables along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from onrecord.capture import agents
+from onrecord.capture.agents.base import AgentSpec
+from onrecord.domain.errors import UsageError
+
+#: What people call some of them.
+SHORT = {"claude": "claude-code", "gemini": "gemini-cli", "copilot": "copilot-cli"}
+
+
+def whole_name(name: str) -> str:
+    """The name that is on record, for a shorter one; any other as it is."""
+    return SHORT.get(name.strip().lower(), name)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Roster:
+    """The known agent CLIs, and those of the person's own configuration."""
+
+    #: tables by name, as the configuration has them
+    own: Mapping[str, object] | None = None
+
+    def find(self, name: str) -> AgentSpec | None:
+        """The one of that name, or None; raises `UsageError` for a table that is not right."""
+        return agents.find(whole_name(name), self.own)
+
+    def named(self, name: str) -> AgentSpec:
+        """The one of that name; raises `UsageError`, which names all that there are."""
+        spec = self.find(name)
+        if spec is None:
+            raise UsageError(
+                f"There is no agent CLI of that name; onrecord knows {', '.join(self.names())}."
+            )
+        return spec
+
+    def names(self) -> tuple[str, ...]:
+        """Every name, the person's own last."""
+        own = (name for name in self.own or {} if name not in agents.REGISTRY)
+        return (*agents.REGISTRY, *own)
+
+    def connectable(self) -> tuple[AgentSpec, ...]:
+        """Every one; raises `UsageError` for a table that is not right."""
+        return agents.connectable(self.own)
