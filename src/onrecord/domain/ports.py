@@ -450,6 +450,16 @@ class Shelf(Protocol):
         """Active, valid and unexpired items with any of the terms, best match first."""
         ...
 
+    def beside(
+        self, items: Sequence[str], scopes: Sequence[str], *, now: int, reach: int, body_chars: int
+    ) -> list[Candidate]:
+        """Live items of the scopes that were kept next to one of the items in its session.
+
+        Up to `reach` before it and as many after it, by the session of current versions; none
+        of the items themselves. In the order of their ids.
+        """
+        ...
+
     def waiting(self, scopes: Sequence[str] | None) -> int:
         """How many proposals wait in those scopes (None: everywhere)."""
         ...

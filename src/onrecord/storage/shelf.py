@@ -118,6 +118,23 @@ class SqlShelf:
             return places, enough
         return [], enough * seen // inside
 
+    def beside(
+        self, items: Sequence[str], scopes: Sequence[str], *, now: int, reach: int, body_chars: int
+    ) -> list[Candidate]:
+        """Live items that were kept next to one of the items in its session, by id."""
+        if not items or reach <= 0:
+            return []
+        rows = self._reader.rows(
+            "shelf_beside",
+            ids=json_list(items),
+            scopes=json_list(scopes),
+            now=now,
+            reach=reach,
+            body_chars=body_chars,
+        )
+        asked = set(items)
+        return [_candidate(row) for row in rows if row[0] not in asked]
+
     def waiting(self, scopes: Sequence[str] | None) -> int:
         """How many proposals wait in those scopes (None: everywhere)."""
         if scopes is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from onrecord.testing.beside_suite import BesideSuite
 from onrecord.testing.concurrency_suite import ConcurrencySuite
 from onrecord.testing.continuity_suite import ContinuitySuite
 from onrecord.testing.deliveries_suite import DeliveriesSuite
@@ -55,6 +56,7 @@ class StoreSuite(
     OutboxSuite,
     AnswersSuite,
     StandingSuite,
+    BesideSuite,
     ContinuitySuite,
     MatchingSuite,
     VisibilitySuite,

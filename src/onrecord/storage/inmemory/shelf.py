@@ -51,6 +51,29 @@ class MemoryShelf:
         found.sort(key=lambda candidate: (candidate.lexical, candidate.id), reverse=True)
         return found[: max(query.limit, 0)]
 
+    def beside(
+        self, items: Sequence[str], scopes: Sequence[str], *, now: int, reach: int, body_chars: int
+    ) -> list[Candidate]:
+        """Live items that were kept next to one of the items in its session, by id."""
+        rows = self._hold.reading()
+        asked = {name: rows.items[name].head.author.session for name in items}
+        said: dict[str, list[str]] = {session: [] for session in asked.values() if session}
+        for name in sorted(rows.items):
+            session = rows.items[name].head.author.session
+            if session in said:
+                said[session].append(name)
+        near: set[str] = set()
+        for name, session in asked.items():
+            row = said.get(session, [])
+            at = row.index(name) if session else 0
+            near.update(row[max(0, at - reach) : at + reach + 1])
+        found = [rows.items[name] for name in sorted(near - set(items))]
+        return [
+            _candidate(item, body_chars=body_chars)
+            for item in found
+            if item.scope in scopes and _live(item, now)
+        ]
+
     def waiting(self, scopes: Sequence[str] | None) -> int:
         """How many proposals wait in those scopes (None: everywhere)."""
         items = self._hold.reading().items.values()

@@ -27,6 +27,31 @@ WHERE d.tenant = :tenant AND d.doc IN (SELECT CAST(e.value AS BIGINT) FROM each(
   AND d.place IN each(:places) AND i.scope IN each(:scopes) AND {live}
   AND (CAST(:kinds AS TEXT) IS NULL OR i.kind IN each(:kinds))
 
+-- name: shelf_beside
+-- Rows of live items next to some in the sessions that said them, these left out, by id.
+SELECT {columns} {heads}
+WHERE i.tenant = :tenant AND i.scope IN each(:scopes) AND {live}
+  AND i.id IN (
+    SELECT n.item
+    FROM each(:ids) AS e
+    JOIN versions AS o ON o.tenant = :tenant AND o.item = e.value
+      AND o.superseded_at IS NULL AND o.by_session <> ''
+    JOIN versions AS n ON n.tenant = o.tenant AND n.by_session = o.by_session
+      AND n.superseded_at IS NULL AND n.by_session <> ''
+      AND n.item IN (
+        SELECT b.item FROM (
+          SELECT w.item FROM versions AS w
+          WHERE w.tenant = o.tenant AND w.by_session = o.by_session AND w.by_session <> ''
+            AND w.superseded_at IS NULL AND w.item < o.item
+          ORDER BY w.item DESC LIMIT :reach) AS b
+        UNION ALL
+        SELECT a.item FROM (
+          SELECT w.item FROM versions AS w
+          WHERE w.tenant = o.tenant AND w.by_session = o.by_session AND w.by_session <> ''
+            AND w.superseded_at IS NULL AND w.item > o.item
+          ORDER BY w.item LIMIT :reach) AS a))
+ORDER BY i.id
+
 -- name: shelf_first
 -- Live items of a scope that stand before all others, newest first.
 SELECT i.id {heads}

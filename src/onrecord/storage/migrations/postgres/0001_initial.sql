@@ -114,6 +114,8 @@ CREATE TABLE versions (
 );
 CREATE INDEX versions_by_same ON versions (tenant, same);
 CREATE UNIQUE INDEX versions_open ON versions (tenant, item) WHERE superseded_at IS NULL;
+CREATE INDEX versions_by_session ON versions (tenant, by_session, item)
+  WHERE superseded_at IS NULL AND by_session <> '';
 
 -- A version follows the one before, which has its end by then; nothing follows an erasure.
 CREATE FUNCTION versions_next() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -114,6 +114,8 @@ CREATE TABLE versions (
 ) STRICT;
 CREATE INDEX versions_by_same ON versions (tenant, same);
 CREATE UNIQUE INDEX versions_open ON versions (tenant, item) WHERE superseded_at IS NULL;
+CREATE INDEX versions_by_session ON versions (tenant, by_session, item)
+  WHERE superseded_at IS NULL AND by_session <> '';
 
 -- A version follows the one before, which has its end by then; nothing follows an erasure.
 CREATE TRIGGER versions_next BEFORE INSERT ON versions
@@ -669,6 +671,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('versions', 'sqlite_autoindex_versions_1', '150000 150000 2 1'),
   ('versions', 'versions_by_same', '150000 150000 2'),
   ('versions', 'versions_open', '100000 100000 1'),
+  ('versions', 'versions_by_session', '50000 50000 5 1'),
   ('evidence', 'sqlite_autoindex_evidence_1', '100000 100000 1'),
   ('evidence', 'evidence_by_item', '100000 100000 2'),
   ('evidence', 'evidence_by_session', '100000 100000 20'),
