@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from onrecord.service.mirroring import Mirrored
     from onrecord.service.packs import Pack
     from onrecord.service.project_files import Enabled, Synced
-    from onrecord.service.summaries import Summarised
+    from onrecord.service.sources import SourceReach
+    from onrecord.service.summary_reports import Owed, Sent, Summarised
 
 #: Version of the shapes below.
 VERSION = 1
@@ -437,6 +438,19 @@ def status(of: Status, *, path: str, spooled: int) -> Json:
         "items": of.items,
         "waiting": of.waiting,
         "settings": settings(of.settings),
+def source_reach(of: SourceReach) -> Json:
+    """What deleting a source would take with it."""
+    return {
+        "source": of.source.kind,
+        "goes": [item(also) for also in of.goes],
+        "held": [item(also) for also in of.held],
+        "kept": [item(also) for also in of.kept],
+        "quotes": len(of.evidence),
+        "sessions": list(of.sessions),
+        "handoffs": list(of.handoffs),
+    }
+
+
         "spooled": spooled,
         "path": path,
     }

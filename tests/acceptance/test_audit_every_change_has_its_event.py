@@ -19,11 +19,13 @@ from onrecord.domain.time import DAY
 from onrecord.service.caller import Caller
 from onrecord.service.commands import (
     Approve,
+    Claim,
     Command,
     DropSection,
     Feedback,
     Forget,
     ForgetEverything,
+    ForgetSource,
     HandOff,
     Mark,
     MoveScope,
@@ -114,6 +116,11 @@ VERBS: Final[dict[str, tuple[Callable[[Bench], Command], str, str]]] = {
         "archived tidied",
     ),
     "purge": (lambda b: Purge(items=(b.archived, b.active)), "typed", "forgotten"),
+    "forget a source": (
+        lambda _: ForgetSource(source="codex:s1#u1"),
+        "typed",
+        "held source_forgotten",
+    ),
     "forget everything": (lambda _: ForgetEverything(), "typed", " ".join(["forgotten"] * 8)),
     "rename a scope": (
         lambda _: MoveScope(old="project:fares", new="project:zones"),
@@ -148,7 +155,12 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     active = desk.remember("The gate opens at six", desk.ada, scope="repo", key="gate")
     archived = desk.remember("The queue is in Redis", desk.ada, scope="repo")
     desk.do(Mark(item=id_of(archived), action="archive"), desk.ada)
-    waiting = desk.remember("Specs need a clock", desk.agent(), scope="repo")
+    waiting = desk.remember(
+        "Specs need a clock",
+        desk.agent(),
+        scope="repo",
+        evidence=(Claim(kind="message", pointer="codex:s1#u1"),),
+    )
     handoff = desk.do(HandOff(next="the till"), desk.agent("claude-code", "c1"))
     pinned = desk.remember("Zones are rings", desk.ada, scope="repo", pin=True)
     desk.remember("Zones are counted from the harbour", desk.ada, scope="project:fares")

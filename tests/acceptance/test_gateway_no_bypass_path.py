@@ -183,6 +183,7 @@ GATEWAY: Final = {
     "PutAway": "groom",
     "Purge": "purge",
     "ForgetEverything": "forget",
+    "ForgetSource": "forget",
     "TakeSection": "files",
     "DropSection": "files",
     "Sweep": None,

@@ -127,6 +127,15 @@ class Set:
 
     `saving` (on, off), `review` (all, flagged, none; per scope), `capture` and `deliver`
     (on, off; per repository scope).
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ForgetSource:
+    """Delete a source, and erase or hold what was made from it."""
+
+    #: id of a session or an import; or as evidence points at it: `codex:SESSION#MESSAGE`,
+    #: `import:NAME`, a path, an address
+    source: str
+
+
     """
 
     name: str
@@ -240,3 +249,4 @@ Command = (
     | DropSection
     | Sweep
 )
+    | ForgetSource

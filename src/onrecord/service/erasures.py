@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from onrecord.domain.erasure import Erasure, Ledger
+from onrecord.domain.event import Event
 from onrecord.domain.ports import Transaction
 
 
@@ -10,9 +11,20 @@ def erased_since(tx: Transaction, seq: int) -> list[Erasure]:
     """The erasures that the log tells of after a line."""
     found: dict[str, int] = {}
     for event in tx.events.walk(seq + 1):
-        if event.action == "forgotten":
-            found.setdefault(event.target, event.at)
+        for name in erased_by(event):
+            found.setdefault(name, event.at)
     return [erasure_of(tx, item, at) for item, at in found.items()]
+
+
+def erased_by(event: Event) -> list[str]:
+    """Ids of what an event erased: an item; or a session and the evidence that quoted it."""
+    if event.action == "forgotten":
+        return [event.target]
+    if event.action != "source_forgotten":
+        return []
+    rows = event.change.get("evidence", (None, ()))[1]
+    quoted = [str(row) for row in rows] if isinstance(rows, (list, tuple)) else []
+    return [event.target, *quoted] if event.code == "session" else quoted
 
 
 def erasure_of(tx: Transaction, item: str, at: int) -> Erasure:

@@ -140,7 +140,7 @@ def forget(work: Work, command: Forget) -> Outcome:
         if found is not None:
             going[found.id] = found
     for found in touched.held:
-        _hold(work, found)
+        hold(work, found)
     for text in (text for gone in (item, *going.values()) for text in _texts(work, gone)):
         work.tx.deliveries.blank_queries(text)
     for session in touched.sessions:
@@ -166,7 +166,7 @@ def erase(work: Work, item: Item, *, by: Item | None = None) -> None:
     """Blank one item, leave its tombstones and its event."""
     status = step("forget", item.status)
     held = [version.content for version in work.tx.items.history(item.id)]
-    stones.bury(work, item, "forgotten", held)
+    imposed = stones.bury(work, item, "forgotten", held)
     if item.key:
         work.tx.tombstones.note_erased_key(
             fingerprint.key_print(work.secrets.key, item.scope, item.key), work.now
@@ -176,12 +176,13 @@ def erase(work: Work, item: Item, *, by: Item | None = None) -> None:
         target=item.id,
         fields=("content",),
         before=item.version,
-        change={"status": (item.status, status)} | ({"with": (None, by.id)} if by else {}),
+        change={"status": (item.status, status), "imposed": (None, imposed)}
+        | ({"with": (None, by.id)} if by else {}),
     )
     work.tx.items.erase(item.id, work.now)
 
 
-def _hold(work: Work, item: Item) -> None:
+def hold(work: Work, item: Item) -> None:
     """A person decides what becomes of an item whose source is gone."""
     held = replace(
         item,

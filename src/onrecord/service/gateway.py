@@ -38,6 +38,7 @@ from onrecord.service.commands import (
     ForgetEverything,
     HandOff,
     Mark,
+    ForgetSource,
     MoveScope,
     Purge,
     PutAway,
@@ -85,7 +86,7 @@ class Gateway:
         try:
             return self._handled(command, caller)
         except StoreFull:
-            if not isinstance(command, Forget) or not self._store.make_room():
+            if not isinstance(command, (Forget, ForgetSource)) or not self._store.make_room():
                 raise
         return self._handled(command, caller)
 
@@ -97,7 +98,7 @@ class Gateway:
                 flush_refusals(work)
                 seq, _ = tx.events.head()
                 outcome = _answer(work, command)
-                if isinstance(command, (Forget, ForgetEverything, Purge)):
+                if isinstance(command, (Forget, ForgetSource, ForgetEverything, Purge)):
                     erased = erasures.erased_since(tx, seq)
         except Clash as clash:
             with self._store.write() as tx:
@@ -224,6 +225,7 @@ HANDLERS: dict[type[Any], Callable[[Work, Any], Outcome]] = {
     HandOff: handing.hand_off,
     Settle: taking.settle,
     Feedback: opinions.give_feedback,
+    ForgetSource: sources.forget_source,
     TakeSection: filing.take,
     DropSection: filing.drop,
     Sweep: lifecycle.sweep,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from onrecord.service.identity import Identity, Server
     from onrecord.service.intake import Intake
     from onrecord.service.packs import Pack
+    from onrecord.service.sources import SourceReach
 
 _NO_DELIVERY = "There is no session or delivery under that id."
 
@@ -91,6 +92,18 @@ class Memory(Reads):
         goes = tuple(also for also in found.goes if caller.sees(also))
         held = tuple(also for also in found.held if caller.sees(also))
         return forgetting.Reach(item=found.item, goes=goes, held=held, sessions=(), handoffs=())
+
+    def reach_of_source(self, source: str, caller: Caller) -> SourceReach:
+        """What deleting a source (see `ForgetSource`) would take with it; for a person.
+
+        Raises `NotFound` where nothing rests on it, and `Denied` for anyone but a person.
+        """
+        if not caller.principal.is_person:
+            raise Denied("Only a person may look at what rests on a source.")
+        from onrecord.service import sources
+
+        with self._store.read() as tx:
+            return sources.reach(self._work(tx, caller), source)
 
     def undoable(self, caller: Caller, event: int = 0) -> Event:
         """The event that `Undo` would take back: a person's latest change, or any by number.

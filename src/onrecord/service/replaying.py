@@ -10,12 +10,12 @@ from onrecord.domain.ports import Transaction
 from onrecord.domain.status import TOMBSTONE_REASONS, TRANSITIONS
 from onrecord.domain.tombstone import Tombstone
 from onrecord.policy import fingerprint
-from onrecord.service import deciding, erasures, forgetting, stones
+from onrecord.service import deciding, erasures, forgetting, sources, stones
 from onrecord.service.commands import Forget, Reject
 from onrecord.service.work import Work
 
 #: What a restored copy has to obey, by the actions that the log tells it by.
-HEEDED = ("forgotten", "rejected")
+HEEDED = ("forgotten", "rejected", "source_forgotten")
 
 #: A rejection of what the copy holds in other words: it leaves no tombstone of those.
 _OTHER_WORDS = "not_useful"
@@ -56,8 +56,9 @@ def known_to(tx: Transaction, ledger: Ledger) -> Known:
             continue
         for stone in tx.tombstones.of(event.target):
             known.stones[stone.id] = stone
-        if event.action == "forgotten" and event.target not in known.erased:
-            known.erased[event.target] = erasures.erasure_of(tx, event.target, event.at)
+        for name in erasures.erased_by(event):
+            if name not in known.erased:
+                known.erased[name] = erasures.erasure_of(tx, name, event.at)
     in_force = {stone.id: stone for stone in known.stones.values() if stone.lifted_at is None}
     return Known(erased=known.erased, stones=in_force)
 
@@ -83,7 +84,11 @@ def replay(work: Work, known: Known) -> Replayed:
 
 def _erase(work: Work, item: str) -> bool:
     found = work.tx.items.get(item)
-    if found is None or found.status == "forgotten":
+    if found is None:  # a session, or evidence that quoted it
+        if not sources.blank_session(work, item):
+            work.tx.provenance.blank([item])
+        return False
+    if found.status == "forgotten":
         return False
     return forgetting.forget(work, Forget(item=item)).code == "forgotten"
 

@@ -2,12 +2,17 @@
 
 Their text goes from every file that onrecord manages; the audit log keeps that it happened,
 and a keyed fingerprint keeps the value from coming back. It cannot be undone.
+
+Deleting a source (a session, one of its messages, an import, a file or an address, as `show` and
+`history` name them) also reaches what was made from it: summaries and notes go, what rests on
+something else as well or was approved is held for review, and quotes of it are taken out.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 
 from onrecord import wire, wiring
 from onrecord.domain.errors import Declined, NeedsPerson, NotFound, UsageError
@@ -16,13 +21,16 @@ from onrecord.domain.outcome import Outcome
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import MOST, moment
-from onrecord.service.commands import Forget, ForgetEverything
+from onrecord.service.caller import Caller
+from onrecord.service.commands import Forget, ForgetEverything, ForgetSource
 from onrecord.service.forgetting import Reach
+from onrecord.service.sources import SourceReach
 
 EXAMPLES = """examples:
   onrecord forget 7QK2ZD --dry-run
   onrecord forget 7QK2ZD
   onrecord forget --session 7QK2ZD --dry-run
+  onrecord forget --source import:notes.md --dry-run
   onrecord forget --scope project:fares --since 2026-11-01 --dry-run
 """
 
@@ -42,7 +50,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--since", default="", metavar="DATE", help="only what was last changed from then on"
     )
     parser.add_argument(
-        "--session", default="", metavar="ID", help="everything that one agent session wrote"
+        "--session", default="", metavar="ID", help="an agent session, and all that came from it"
+    )
+    parser.add_argument(
+        "--source",
+        default="",
+        metavar="SOURCE",
+        help="a message, import, file or address, and what was made from it",
     )
     parser.add_argument(
         "--everything", action="store_true", help="the whole store; asks for a typed word"
@@ -55,6 +69,9 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     if args.everything:
         return _everything(args, desk)
+    source = _source(args, desk)
+    if source:
+        return _forget_source(source, args, desk)
     ids = _chosen(args, desk)
     reaches = [desk.memory.reach(item, desk.caller) for item in ids]
     if args.dry_run:
@@ -68,6 +85,12 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         caller, key = desk.confirmed(f"Erase {count} for good?", shown=shown)
         if key == "n":
             raise Declined
+    return _forget_each(reaches, args, desk, caller)
+
+
+def _forget_each(
+    reaches: list[Reach], args: argparse.Namespace, desk: Desk, caller: Caller
+) -> int:
     done: list[Outcome] = []
     gone: set[str] = set()
     for reach in reaches:
@@ -85,6 +108,70 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             gone |= {also.id for also in reach.goes} | set(reach.handoffs)
     _tell_copies(done, desk)
     return desk.outcomes(done, asked=len(args.id) if args.id else 2)
+
+
+def _source(args: argparse.Namespace, desk: Desk) -> str:
+    """The source that is to go; empty where memories are chosen one by one."""
+    if args.source and (args.id or args.scope or args.since or args.session):
+        raise UsageError("--source stands alone.")
+    if args.source or not args.session or args.id or args.scope or args.since:
+        return str(args.source)
+    if desk.nothing or len(args.session) < MIN_SESSION:
+        return ""
+    try:
+        return desk.memory.session(args.session, desk.reader).id
+    except NotFound:
+        return ""
+
+
+def _forget_source(source: str, args: argparse.Namespace, desk: Desk) -> int:
+    refused = None if args.dry_run else desk.refused(ForgetSource(source=source))
+    if refused is not None:
+        return refused
+    touched = desk.memory.reach_of_source(source, desk.reader)
+    shown = _source_lines(touched)
+    if args.dry_run and desk.as_json:
+        desk.data({"would_forget_source": wire.source_reach(touched), "copies": _copies(desk)})
+        return 0
+    if args.dry_run:
+        for line in ("would forget (nothing was changed):", *shown, *_copy_lines(desk)):
+            desk.say(line)
+        return 0
+    caller, key = desk.confirmed("Erase that source for good?", shown=shown)
+    if key == "n":
+        raise Declined
+    outcome = desk.memory.do(ForgetSource(source=source), caller)
+    status = desk.outcome(outcome)
+    _tell_copies([outcome], desk)
+    return status
+
+
+def _source_lines(of: SourceReach) -> list[str]:
+    what = {"session": "a session and its prompts", "import": "an import"}
+    lines = [f"  {what.get(of.source.kind, 'a source')}"]
+    fates = (("goes", of.goes), ("is held for review", of.held), ("loses its quote", of.kept))
+    for fate, items in fates:
+        lines += [f"  {fate}: {rendering.line(item)}" for item in items]
+    others = [name for name in of.sessions if name != of.source.name]
+    if others or of.handoffs:
+        lines.append(_also(others, of.handoffs))
+    return lines
+
+
+def _also(sessions: Sequence[str], handoffs: Sequence[str]) -> str:
+    return f"  also erased from {len(sessions)} sessions' prompts and {len(handoffs)} handoffs"
+
+
+def _copies(desk: Desk) -> list[str]:
+    """Copies of the store in its own folder: what is known to hold what goes."""
+    return [] if desk.nothing else wiring.open_copies(desk.config.store).kept()
+
+
+def _copy_lines(desk: Desk) -> list[str]:
+    copies = _copies(desk)
+    where = os.path.dirname(copies[0]) if copies else ""  # noqa: PTH120
+    known = [f"  stays in {len(copies)} copies in {where}: delete them yourself"] if copies else []
+    return [*known, "  exports, mirrors and other people's copies are not known and not reached"]
 
 
 def _tell_copies(done: list[Outcome], desk: Desk) -> None:
@@ -107,7 +194,7 @@ def _chosen(args: argparse.Namespace, desk: Desk) -> list[str]:
     if not chosen:
         raise UsageError(
             "Say what to forget.",
-            hint="onrecord forget ID, or --scope, --since, --session, or --everything",
+            hint="onrecord forget ID, or --scope, --since, --session, --source, or --everything",
         )
     found: list[str] = []
     after: str | None = None
@@ -135,7 +222,7 @@ def _wrote(session: str, item: Item) -> bool:
 
 def _everything(args: argparse.Namespace, desk: Desk) -> int:
     """The whole store, where a person typed what they mean."""
-    if args.id or args.scope or args.since or args.session or args.yes:
+    if args.id or args.scope or args.since or args.session or args.source or args.yes:
         raise UsageError("--everything stands alone, and is asked for in any case.")
     refused = None if args.dry_run else desk.refused(ForgetEverything())
     if refused is not None:
@@ -158,12 +245,15 @@ def _everything(args: argparse.Namespace, desk: Desk) -> int:
 
 def _preview(reaches: list[Reach], desk: Desk) -> int:
     if desk.as_json:
-        desk.data({"would_forget": [wire.reach(reach) for reach in reaches]})
+        found = [wire.reach(reach) for reach in reaches]
+        desk.data({"would_forget": found, "copies": _copies(desk)})
         return 0
     desk.say("would forget (nothing was changed):" if reaches else "Nothing is on record there.")
     for reach in reaches:
         for line in _lines(reach):
             desk.say(f"  {line}")
+    for line in _copy_lines(desk) if reaches else ():
+        desk.say(line)
     return 0
 
 
@@ -173,8 +263,5 @@ def _lines(reach: Reach) -> list[str]:
         fate = "goes too" if also in reach.goes else "is held for review"
         lines.append(f"  {fate}: {rendering.line(also)}")
     if reach.sessions or reach.handoffs:
-        lines.append(
-            f"  also erased from {len(reach.sessions)} sessions' prompts"
-            f" and {len(reach.handoffs)} handoffs"
-        )
+        lines.append(_also(reach.sessions, reach.handoffs))
     return lines

@@ -1,0 +1,254 @@
+"""Deleting a source, and with it what rests on it: gone, held for review, or without its quote.
+
+A source is an agent's session, one of its messages, an import, a file or an address. What was
+made from it alone goes; what rests on something else as well, or was decided by a person, is
+held; what a person said in their own words stays and loses only what it cited of the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from onrecord.domain import ulid
+from onrecord.domain.errors import BadField, NotFound
+from onrecord.domain.item import Item, ItemQuery
+from onrecord.domain.outcome import Outcome, Updated
+from onrecord.domain.provenance import Evidence
+from onrecord.domain.session import Session
+from onrecord.domain.status import STATUSES
+from onrecord.policy import authority
+from onrecord.service import forgetting, import_undo
+from onrecord.service.commands import Forget, ForgetSource
+from onrecord.service.work import Work
+
+#: The action of the one event of a source.
+ACTION = "source_forgotten"
+
+#: What may follow a source's name in a pointer: a message, a commit, a line.
+_PARTS = "#@:"
+
+#: A file that a text cites is no source of what it says.
+_STATED = ("message", "url", "pr_comment", "person", "command")
+_KEPT = tuple(status for status in STATUSES if status != "forgotten")
+_PAGE = 200
+#: An import is known by so many characters of its id.
+_MIN_ID = 4
+_IMPORT = "import:"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Source:
+    """What is to be deleted."""
+
+    #: session · import · pointer
+    kind: str
+    #: id of the session or the import; a pointer without what may follow it
+    name: str
+    session: Session | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SourceReach:
+    """What deleting a source touches."""
+
+    source: Source
+    goes: tuple[Item, ...]
+    held: tuple[Item, ...]
+    #: items that stay and lose what they cite of it
+    kept: tuple[Item, ...]
+    #: ids of the evidence that is blanked in items that stay
+    evidence: tuple[str, ...]
+    #: ids of sessions whose prompts go
+    sessions: tuple[str, ...]
+    #: ids of handoffs that carry what goes
+    handoffs: tuple[str, ...]
+
+
+def forget_source(work: Work, command: ForgetSource) -> Outcome:
+    """Delete a source with all that was made from it; for a person who typed a key."""
+    ruling = authority.rule_on_personal("forget", work.principal)
+    if ruling.verdict == "allow" and not work.principal.confirmed:
+        ruling = authority.rule_on_personal_forget()
+    if ruling.verdict == "refuse":
+        return work.refuse(ruling.rule, ruling.say)
+    touched = reach(work, command.source)
+    gone = 0
+    for item in touched.goes:
+        now = work.tx.items.get(item.id)
+        if now is not None and now.status != "forgotten":
+            gone += forgetting.forget(work, Forget(item=item.id)).code == "forgotten"
+    for item in touched.held:
+        now = work.tx.items.get(item.id)
+        if now is not None and now.status != "forgotten":
+            forgetting.hold(work, now)
+    work.tx.provenance.blank(touched.evidence)
+    if touched.source.session is not None:
+        blank_session(work, touched.source.session.id)
+    work.record(
+        ACTION,
+        target=touched.source.name if touched.source.kind != "pointer" else "",
+        fields=("evidence",),
+        change={"evidence": (None, list(touched.evidence)), "items": (0, gone)},
+        code=touched.source.kind,
+    )
+    held, quotes = len(touched.held), len(touched.evidence)
+    return Updated(
+        code="forgotten",
+        say=f"Forgotten: that source and {_count(gone, 'memory', 'memories')} made from it"
+        + (f"; {held} held for review" if held else "")
+        + (f"; {_count(quotes, 'quote', 'quotes')} of it taken out" if quotes else "")
+        + ".",
+        item=None,
+    )
+
+
+def _count(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+def blank_session(work: Work, session: str) -> bool:
+    """Erase what a session was asked and did, and where its transcript lies; says if it is there.
+
+    Nothing is read from that transcript again. Its row stays, with ids and times.
+    """
+    row = work.tx.sessions.get(session)
+    if row is None:
+        return False
+    work.tx.sessions.put(
+        replace(row, first_prompt="", last_prompt="", diff_stat="", commits=(), transcript="")
+    )
+    work.tx.deliveries.blank_queries("", session=row.id)
+    return True
+
+
+def reach(work: Work, text: str) -> SourceReach:
+    """What deleting a source would touch; raises `NotFound` where nothing rests on it."""
+    source = _source(work, text.strip())
+    rows = _rows(work, source)
+    authored = {item.id: item for item in _authored(work, source)}
+    found = authored | {
+        item.id: item
+        for item in work.tx.items.many(list(dict.fromkeys(row.item for row in rows)))
+        if item.status != "forgotten" and _is_here(work, item, rows)
+    }
+    if not found and source.session is None:
+        raise NotFound(
+            "Nothing on record rests on that source.",
+            hint="`onrecord show ID` tells what a memory rests on, as a source is named here.",
+        )
+    fates = {item.id: _fate(work, item, rows, source) for item in found.values()}
+    goes = {name: item for name, item in found.items() if fates[name] == "goes"}
+    further = [forgetting.reach(work, item) for item in goes.values()]
+    goes |= {item.id: item for one in further for item in one.goes}
+    held = {name: item for name, item in found.items() if fates[name] == "held"}
+    held |= {item.id: item for one in further for item in one.held}
+    carriers = {name for one in further for name in one.handoffs} - goes.keys()
+    left = {n: i for n, i in held.items() if n not in goes and n not in carriers}
+    kept = {n: i for n, i in found.items() if n not in goes and n not in carriers | left.keys()}
+    own = {source.session.id} if source.session else set[str]()
+    return SourceReach(
+        source=source,
+        goes=tuple(goes.values()),
+        held=tuple(left.values()),
+        kept=tuple(kept.values()),
+        evidence=tuple(row.id for row in rows if row.item in left or row.item in kept),
+        sessions=tuple(sorted(own | {name for one in further for name in one.sessions})),
+        handoffs=tuple(sorted(carriers)),
+    )
+
+
+def _source(work: Work, text: str) -> Source:
+    if not text:
+        raise BadField("A source has a name.", details={"field": "source"})
+    session = work.tx.sessions.get(text) or _named_session(work, text)
+    if session is not None:
+        return Source(kind="session", name=session.id, session=session)
+    if len(text) >= _MIN_ID and text == text.upper() and set(text) <= set(ulid.ALPHABET):
+        summary = import_undo.summary_of(work.tx, text)
+        if summary is not None:
+            return Source(kind="import", name=summary.target)
+    return Source(kind="pointer", name=text)
+
+
+def _named_session(work: Work, text: str) -> Session | None:
+    """The session of `agent:its own id`, as evidence names it."""
+    agent, mark, own = text.partition(":")
+    return work.tx.sessions.by_agent_session(agent, own) if mark and "#" not in own else None
+
+
+def _rows(work: Work, source: Source) -> list[Evidence]:
+    """The evidence that comes from the source."""
+    port = work.tx.provenance
+    if source.session is not None:
+        row = source.session
+        named = f"{row.agent}:{row.agent_session}" if row.agent_session else ""
+        found = port.citing(named, session=row.id)
+        return [e for e in found if e.session == row.id or _is_of(e.pointer, named)]
+    if source.kind == "import":
+        items = {event.target for event in import_undo.changes_of(work.tx, source.name)}
+        came = [row for item in items for row in port.evidence(item)]
+        return _with_companions(work, [e for e in came if e.pointer.startswith(_IMPORT)])
+    imported = source.name.startswith(_IMPORT)
+    found = port.citing(_IMPORT if imported else source.name)
+    return _with_companions(work, [e for e in found if _is_of(e.pointer, source.name)])
+
+
+def _is_of(pointer: str, name: str) -> bool:
+    """Whether a pointer names the source or a part of it; an import's form may be left out."""
+    if name.startswith(_IMPORT) and not pointer.startswith(name):
+        pointer = _IMPORT + pointer.removeprefix(_IMPORT).partition(":")[2]
+    return pointer == name or (pointer.startswith(name) and pointer[len(name)] in _PARTS)
+
+
+def _with_companions(work: Work, rows: list[Evidence]) -> list[Evidence]:
+    """What an import brought beside its own mark came from there too."""
+    found = {row.id: row for row in rows}
+    for row in rows:
+        if row.pointer.startswith(_IMPORT):
+            others = work.tx.provenance.evidence(row.item)
+            found |= {e.id: e for e in others if e.version == row.version and not e.session}
+    return list(found.values())
+
+
+def _authored(work: Work, source: Source) -> Iterator[Item]:
+    """Items that a session wrote, whoever changed them since."""
+    if source.session is None:
+        return
+    query = ItemQuery(statuses=_KEPT, limit=_PAGE)
+    while page := work.tx.items.page(query):
+        for item in page:
+            if source.session.id in _writers(work, item):
+                yield item
+        query = replace(query, after=page[-1].id)
+
+
+def _writers(work: Work, item: Item) -> set[str]:
+    if item.version == 1:
+        return {item.head.author.session}
+    return {version.author.session for version in work.tx.items.history(item.id)}
+
+
+def _is_here(work: Work, item: Item, rows: Iterable[Evidence]) -> bool:
+    """A path means the repository's own file; everything else is one everywhere."""
+    here = item.head.where.repo == (work.caller.place.repo or "")
+    return here or any(row.kind != "file" for row in rows if row.item == item.id)
+
+
+def _fate(work: Work, item: Item, rows: list[Evidence], source: Source) -> str:
+    """What becomes of an item: goes, held or kept."""
+    author = item.head.author
+    if source.session is not None and author.session == source.session.id:
+        return "goes"
+    if author.is_person:
+        edited = source.session is not None and source.session.id in _writers(work, item)
+        return "held" if edited else "kept"
+    if author.writer not in authority.OUTSIDE_WRITERS or item.verification == "verified":
+        return "held"
+    taken = {row.id for row in rows}
+    others = [
+        row
+        for row in work.tx.provenance.evidence(item.id)
+        if row.id not in taken and row.kind in _STATED and (row.pointer or row.quote)
+    ]
+    return "held" if others else "goes"

@@ -1,0 +1,180 @@
+"""Deleting a source reaches what was made from it; its siblings stay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desk import Desk, id_of
+from onrecord.domain.errors import NotFound
+from onrecord.domain.outcome import Refused, Updated
+from onrecord.domain.principal import Principal
+from onrecord.service.commands import Approve, Claim, ForgetSource, HandOff
+
+if TYPE_CHECKING:
+    from onrecord.service.caller import Caller
+
+ASKED = "Why does the harbour horn drift by an hour in October"
+
+
+def summariser(desk: Desk, session: Caller) -> Caller:
+    """Who proposes what a model made of a session."""
+    by = Principal(writer="summariser", channel="summariser", session=session.principal.session)
+    return replace(desk.ada, principal=by)
+
+
+def message(agent: str, session: str, number: int) -> Claim:
+    """What a summary rests on."""
+    return Claim(kind="message", pointer=f"{agent}:{session}#u{number}", quote=f"{ASKED} {number}")
+
+
+def test_a_session_takes_what_was_made_from_it(desk: Desk) -> None:
+    """Its notes, its handoff, what was summarised from it and its prompts; nothing of others."""
+    agent, other = desk.agent(), desk.agent("claude-code", "c2")
+    note = id_of(desk.remember("The horn drifts in the October tests", agent, scope="repo"))
+    handed = id_of(desk.do(HandOff(next="Look at the drifting horn tests"), agent))
+    made = id_of(
+        desk.remember(
+            "The drift comes from the time zone table",
+            summariser(desk, agent),
+            scope="repo",
+            evidence=(message("codex", "s1", 1),),
+        )
+    )
+    quoting = id_of(
+        desk.remember(
+            "Ask about October before each release",
+            desk.ada,
+            scope="repo",
+            evidence=(message("codex", "s1", 1),),
+        )
+    )
+    sibling = id_of(
+        desk.remember("Kiosk screens go dark after ninety seconds", other, scope="repo")
+    )
+    with desk.store.write() as tx:
+        row = tx.sessions.get(agent.principal.session)
+        assert row is not None
+        tx.sessions.put(replace(row, first_prompt=ASKED, transcript="/t.jsonl", commits=("c0",)))
+    done = desk.do(ForgetSource(source=agent.principal.session), desk.ada_typed)
+    with desk.store.read() as tx:
+        session = tx.sessions.get(agent.principal.session)
+        quotes = [row.quote for row in tx.provenance.evidence(quoting)]
+
+    assert isinstance(done, Updated)
+    states = [desk.stored(item).status for item in (note, handed, made, quoting, sibling)]
+    assert states == ["forgotten", "forgotten", "forgotten", "active", "proposed"]
+    assert quotes == [""]
+    assert session is not None
+    assert (session.first_prompt, session.transcript, session.commits) == ("", "", ())
+    assert desk.memory.check().sound
+
+
+def test_a_message_goes_with_what_rests_on_it_alone(desk: Desk) -> None:
+    """What rests on another message as well is held, without the quote of the one that is gone."""
+    agent = desk.agent()
+    by = summariser(desk, agent)
+    alone = id_of(
+        desk.remember(
+            "The drift comes from the time zone table",
+            by,
+            scope="repo",
+            evidence=(message("codex", "s1", 1),),
+        )
+    )
+    both = id_of(
+        desk.remember(
+            "The archive is answered for by Ilse",
+            by,
+            scope="repo",
+            evidence=(message("codex", "s1", 1), message("codex", "s1", 2)),
+        )
+    )
+    later = id_of(
+        desk.remember(
+            "Receipts are printed on thermal paper",
+            by,
+            scope="repo",
+            evidence=(message("codex", "s1", 12),),
+        )
+    )
+    desk.do(ForgetSource(source="codex:s1#u1"), desk.ada_typed)
+    with desk.store.read() as tx:
+        quotes = [row.quote for row in tx.provenance.evidence(both)]
+
+    assert desk.stored(alone).status == "forgotten"
+    assert (desk.stored(both).status, desk.stored(both).flags) == (
+        "proposed",
+        ("source_forgotten",),
+    )
+    assert quotes == ["", f"{ASKED} 2"]
+    assert desk.stored(later).status == "proposed"
+    assert desk.stored(later).flags == ()
+
+
+def test_what_a_person_approved_is_held(desk: Desk) -> None:
+    """It is the person's decision now; it waits again, and nobody recalls it meanwhile."""
+    agent = desk.agent()
+    made = id_of(
+        desk.remember(
+            "The drift comes from the time zone table",
+            summariser(desk, agent),
+            scope="repo",
+            evidence=(message("codex", "s9", 1),),
+        )
+    )
+    desk.do(Approve(item=made), desk.ada_typed)
+    desk.do(ForgetSource(source="codex:s9"), desk.ada_typed)
+    held = desk.stored(made)
+
+    assert (held.status, held.flags) == ("proposed", ("source_forgotten",))
+    assert held.content.title
+
+
+def test_a_path_is_that_of_the_repository(desk: Desk) -> None:
+    """The same path elsewhere is another file."""
+    here = id_of(
+        desk.remember(
+            "Fares are read from one table",
+            desk.agent(),
+            scope="repo",
+            evidence=(Claim(kind="file", pointer="src/fares.py:3"),),
+        )
+    )
+    there = id_of(
+        desk.remember(
+            "The depot keeps its own fares",
+            desk.elsewhere(),
+            scope="repo",
+            evidence=(Claim(kind="file", pointer="src/fares.py:9"),),
+        )
+    )
+    desk.do(ForgetSource(source="src/fares.py"), desk.ada_typed)
+
+    assert desk.stored(here).flags == ("source_forgotten",)
+    assert desk.stored(there).flags == ()
+
+
+def test_nobody_but_a_person_with_a_key_deletes_a_source(desk: Desk) -> None:
+    """An agent and an untyped command are refused, and nothing changes."""
+    agent = desk.agent()
+    note = id_of(desk.remember("The horn drifts in the October tests", agent, scope="repo"))
+    source = ForgetSource(source=agent.principal.session)
+    answers = [desk.do(source, caller) for caller in (agent, desk.ada)]
+
+    assert [isinstance(answer, Refused) for answer in answers] == [True, True]
+    assert desk.stored(note).status == "proposed"
+
+
+def test_a_source_that_nothing_rests_on_is_told(desk: Desk) -> None:
+    """Also one that is only the beginning of another's name."""
+    desk.remember(
+        "Fares are kept in cents",
+        desk.ada,
+        evidence=(Claim(kind="url", pointer="https://wiki.example.org/fares"),),
+    )
+    for source in ("https://wiki.example.org/far", "nothing"):
+        with pytest.raises(NotFound):
+            desk.do(ForgetSource(source=source), desk.ada_typed)
