@@ -416,6 +416,19 @@ def reach(of: Reach) -> Json:
     }
 
 
+def source_reach(of: SourceReach) -> Json:
+    """What deleting a source would take with it."""
+    return {
+        "source": of.source.kind,
+        "goes": [item(also) for also in of.goes],
+        "held": [item(also) for also in of.held],
+        "kept": [item(also) for also in of.kept],
+        "quotes": len(of.evidence),
+        "sessions": list(of.sessions),
+        "handoffs": list(of.handoffs),
+    }
+
+
 def settings(rows: Sequence[tuple[str, str, str]]) -> list[Json]:
     """Switches and policies with where they count."""
     return [{"name": name, "scope": scope, "value": value} for name, scope, value in rows]
@@ -438,19 +451,6 @@ def status(of: Status, *, path: str, spooled: int) -> Json:
         "items": of.items,
         "waiting": of.waiting,
         "settings": settings(of.settings),
-def source_reach(of: SourceReach) -> Json:
-    """What deleting a source would take with it."""
-    return {
-        "source": of.source.kind,
-        "goes": [item(also) for also in of.goes],
-        "held": [item(also) for also in of.held],
-        "kept": [item(also) for also in of.kept],
-        "quotes": len(of.evidence),
-        "sessions": list(of.sessions),
-        "handoffs": list(of.handoffs),
-    }
-
-
         "spooled": spooled,
         "path": path,
     }

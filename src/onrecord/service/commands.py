@@ -110,6 +110,15 @@ class Forget:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ForgetSource:
+    """Delete a source, and erase or hold what was made from it."""
+
+    #: id of a session or an import; or as evidence points at it: `codex:SESSION#MESSAGE`,
+    #: `import:NAME`, a path, an address
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ForgetEverything:
     """Erase the content of every item and what sessions were asked; the log stays."""
 
@@ -127,15 +136,6 @@ class Set:
 
     `saving` (on, off), `review` (all, flagged, none; per scope), `capture` and `deliver`
     (on, off; per repository scope).
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ForgetSource:
-    """Delete a source, and erase or hold what was made from it."""
-
-    #: id of a session or an import; or as evidence points at it: `codex:SESSION#MESSAGE`,
-    #: `import:NAME`, a path, an address
-    source: str
-
-
     """
 
     name: str
@@ -236,6 +236,7 @@ Command = (
     | Reject
     | Mark
     | Forget
+    | ForgetSource
     | ForgetEverything
     | Undo
     | Set
@@ -249,4 +250,3 @@ Command = (
     | DropSection
     | Sweep
 )
-    | ForgetSource
