@@ -19,6 +19,10 @@
     │   ├── ConfigInvalid     they cannot be read                    config.invalid
     │   ├── ConfigUnsafe      the file is not ours to edit           config.unsafe
     │   └── ConfigChanged     they changed while being edited        config.changed
+    ├── EmbeddingError        a model of meanings cannot be used     embedding
+    │   ├── ModelMissing      it, or what runs it, is not there      embedding.missing
+    │   ├── ModelMismatch     its vectors are of another space       embedding.mismatch
+    │   └── ModelUnreachable  the server that has it did not answer  embedding.unreachable
     └── StoreError            the store cannot be used               store
         ├── StoreMissing      there is no store at that path         store.missing
         ├── StoreBusy         another process holds it               store.busy
@@ -102,6 +106,12 @@ class Denied(OnrecordError):
     code = "denied"
 
 
+class TranscriptRefused(Denied):
+    """That conversation is no plain file of yours where its agent keeps them. Nothing was read."""
+
+    code = "denied.transcript"
+
+
 class NeedsPerson(OnrecordError):
     """Only a person at their own terminal may do that. Run it yourself in a terminal."""
 
@@ -166,6 +176,30 @@ class ConfigChanged(ConfigError):
     """A settings file changed while it was being edited. It was left as it is; try again."""
 
     code = "config.changed"
+
+
+class EmbeddingError(OnrecordError):
+    """The model of meanings cannot be used; recall goes by words. `onrecord doctor` says why."""
+
+    code = "embedding"
+
+
+class ModelMissing(EmbeddingError):
+    """The model of meanings is not installed here. Recall goes on by words."""
+
+    code = "embedding.missing"
+
+
+class ModelMismatch(EmbeddingError):
+    """The model is not what this store's vectors were made with. Run `onrecord reindex`."""
+
+    code = "embedding.mismatch"
+
+
+class ModelUnreachable(EmbeddingError):
+    """The server of the model did not answer as it should. Recall goes on by words."""
+
+    code = "embedding.unreachable"
 
 
 class StoreError(OnrecordError):

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from onrecord.domain.candidate import Candidate
+from onrecord.domain.embedding import Space
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
@@ -129,8 +130,8 @@ class Items(Protocol):
         flags, salt, replaces; quotes, pointers, authors and digests of its evidence; its links;
         notes, reasons and digests of its reviews; notes of its feedback; text of its handoff
         row; the query of deliveries that showed or withheld it; request and answer of
-        idempotency keys, which stay taken; its index documents. The rows stay; status becomes
-        `forgotten`. The first erasure is the one on record.
+        idempotency keys, which stay taken; its index documents and vectors. The rows stay; status
+        becomes `forgotten`. The first erasure is the one on record.
         """
         ...
 
@@ -422,6 +423,65 @@ class Outbox(Protocol):
     def done(self, ids: Sequence[int]) -> None: ...
 
 
+class Vectors(Protocol):
+    """Meanings of current versions as vectors, a space a model; derived like the index."""
+
+    def spaces(self) -> list[Space]:
+        """All of them, oldest first."""
+        ...
+
+    def open(self, space: Space) -> None:
+        """Begin a space, not a current one; raises `Clash` for an id or a spec that is there."""
+        ...
+
+    def switch(self, space: str) -> None:
+        """Make a space the current one and drop all others with their vectors."""
+        ...
+
+    def close(self, space: str) -> None:
+        """Drop a space with its vectors."""
+        ...
+
+    def put(self, space: str, item: str, version: int, vectors: Sequence[bytes]) -> None:
+        """Keep the vectors of an item's version in place of those that the space has of it.
+
+        Raises `ModelMismatch` for vectors of another dimension than the space's.
+        """
+        ...
+
+    def clear(self, space: str) -> None:
+        """Drop all vectors of a space; it stays."""
+        ...
+
+    def lacking(self, space: str, *, after: str = "", limit: int = 100) -> list[tuple[str, int]]:
+        """(item, version) of active items without vectors of that version there, by id."""
+        ...
+
+    def count(self, space: str) -> tuple[int, int]:
+        """(active items with vectors of their current version, active items)."""
+        ...
+
+    def stamp(self, space: str) -> tuple[int, int]:
+        """Changes whenever what `of` tells may have changed."""
+        ...
+
+    def of(self, space: str, scope: str) -> list[tuple[str, bytes]]:
+        """(item, vector) of the current versions of a scope's active items, by id."""
+        ...
+
+    def fitting(
+        self,
+        items: Sequence[str],
+        *,
+        scopes: Sequence[str],
+        kinds: Sequence[str] | None,
+        now: int,
+        body_chars: int,
+    ) -> list[Candidate]:
+        """Those of the items that are active, valid, unexpired and in the scopes, in no order."""
+        ...
+
+
 class Answers(Protocol):
     """Idempotency keys and the answers given to them."""
 
@@ -533,6 +593,7 @@ class Transaction(Protocol):
     settings: Settings
     index: Index
     outbox: Outbox
+    vectors: Vectors
     answers: Answers
     shelf: Shelf
 
@@ -558,6 +619,10 @@ class Store(Protocol):
 
     def faults(self) -> Iterable[str]:
         """What an integrity check of the engine and the index finds; empty for a sound store."""
+        ...
+
+    def schema_faults(self) -> list[tuple[str, str]]:
+        """(missing, changed or extra; name) of each part that is not as the migrations make it."""
         ...
 
     def close(self) -> None:

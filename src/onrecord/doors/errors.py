@@ -24,6 +24,7 @@ TABLE: dict[str, tuple[int, int, int]] = {
     "output": (1, 500, -32603),
     "config": (1, 409, -32009),
     "conflict": (3, 409, -32009),
+    "embedding": (1, 503, -32011),
     "store": (5, 503, -32010),
 }
 

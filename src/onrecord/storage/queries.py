@@ -23,6 +23,7 @@ FILES = (
     "scopes",
     "documents",
     "shelf",
+    "vectors",
 )
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "sql")  # noqa: PTH118, PTH120 - light

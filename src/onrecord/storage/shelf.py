@@ -206,11 +206,16 @@ class SqlShelf:
 
     def _candidates(self, ids: Sequence[str], body_chars: int) -> list[Candidate]:
         """The rows of items in the order of their ids; every one of them exists."""
-        if not ids:
-            return []
-        rows = self._reader.rows("shelf_rows", ids=json_list(ids), body_chars=body_chars)
-        found = {row[0]: _candidate(row) for row in rows}
-        return [found[name] for name in ids if name in found]
+        return candidates(self._reader, ids, body_chars)
+
+
+def candidates(reader: Reader, ids: Sequence[str], body_chars: int) -> list[Candidate]:
+    """The rows of those items that exist, in the order of their ids."""
+    if not ids:
+        return []
+    rows = reader.rows("shelf_rows", ids=json_list(ids), body_chars=body_chars)
+    found = {row[0]: _candidate(row) for row in rows}
+    return [found[name] for name in ids if name in found]
 
 
 def open_shelf(path: str, *, busy_ms: int = 50, tenant: str = "local") -> OpenShelf:

@@ -148,6 +148,8 @@ class SqlItems:
         for name in ("links", "feedback", "handoff", "deliveries"):
             self._runner.run("erase_" + name, item=item)
         self._runner.run("documents_drop", item=item)
+        self._runner.run("spaces_changed_by", item=item)
+        self._runner.run("erase_vectors", item=item)
         self._runner.run("state_add", id=item, at=at)
 
     def _all(self, name: str, /, **given: Any) -> list[Item]:

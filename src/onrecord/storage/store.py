@@ -20,6 +20,7 @@ from onrecord.domain.ports import (
     Shelf,
     Tombstones,
     Transaction,
+    Vectors,
 )
 from onrecord.storage.runner import Engine, Runner
 from onrecord.storage.shelf import SqlShelf
@@ -31,6 +32,7 @@ from onrecord.storage.sql_provenance import SqlProvenance
 from onrecord.storage.sql_scopes import SqlScopes, SqlSettings
 from onrecord.storage.sql_sessions import SqlSessions
 from onrecord.storage.sql_tombstones import SqlTombstones
+from onrecord.storage.sql_vectors import SqlVectors
 
 
 class SqlTransaction:
@@ -48,6 +50,7 @@ class SqlTransaction:
         self.settings: Settings = SqlSettings(runner)
         self.index: Index = SqlIndex(runner)
         self.outbox: Outbox = SqlOutbox(runner)
+        self.vectors: Vectors = SqlVectors(runner)
         self.answers: Answers = SqlAnswers(runner)
         self.shelf: Shelf = SqlShelf(runner)
 
@@ -81,6 +84,10 @@ class SqlStore:
     def faults(self) -> Iterable[str]:
         """What an integrity check of the engine and the index finds."""
         return self._engine.faults()
+
+    def schema_faults(self) -> list[tuple[str, str]]:
+        """(missing, changed or extra; name) of each part that is not as the migrations make it."""
+        return self._engine.schema_faults()
 
     def close(self) -> None:
         """Release everything."""

@@ -139,7 +139,12 @@ def _sessions(tx: Transaction, sessions: list[Session], items: list[Item]) -> Lo
 
 def _names(tx: Transaction, scopes: list[str]) -> Looks:
     settings = tx.settings.everything()
+    spaces = tx.vectors.spaces()
     return {
+        "vectors.spaces": spaces,
+        "vectors.of": {(s.id, name): tx.vectors.of(s.id, name) for s in spaces for name in scopes},
+        "vectors.lacking": {s.id: tx.vectors.lacking(s.id, limit=_MANY) for s in spaces},
+        "vectors.count": {s.id: tx.vectors.count(s.id) for s in spaces},
         "scopes": tx.scopes.names(),
         "scopes.known": {name: tx.scopes.known(name) for name in scopes},
         "scopes.resolve": {name: tx.scopes.resolve(name) for name in scopes},

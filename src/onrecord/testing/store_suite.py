@@ -29,6 +29,7 @@ from onrecord.testing.states_suite import StatesSuite
 from onrecord.testing.tenants_suite import TenantSuite
 from onrecord.testing.tombstones_suite import TombstonesSuite
 from onrecord.testing.transactions_suite import TransactionsSuite
+from onrecord.testing.vectors_suite import VectorsSuite
 from onrecord.testing.visibility_suite import VisibilitySuite
 
 __all__ = ["ConcurrencySuite", "DurableSuite", "StoreSuite", "TenantSuite"]
@@ -55,6 +56,7 @@ class StoreSuite(
     IndexSuite,
     OutboxSuite,
     AnswersSuite,
+    VectorsSuite,
     StandingSuite,
     BesideSuite,
     ContinuitySuite,

@@ -6,6 +6,7 @@ from onrecord.domain.event import GENESIS
 from onrecord.domain.item import ItemQuery
 from onrecord.domain.ports import Store, Transaction
 from onrecord.testing.builders import REPO, Maker, digest, keep, query
+from onrecord.testing.vectors_suite import space
 
 _ALL = ("proposed", "active", "archived", "rejected", "superseded", "forgotten")
 
@@ -44,6 +45,38 @@ class TenantSuite:
             with each.read() as tx:
                 assert len(_seen(tx, Maker().tick(999_000_000))) == 19
                 assert tx.events.head()[0] == 1
+
+    def test_vectors_of_one_tenant_are_not_the_others(
+        self, store: Store, other_tenant_store: Store
+    ) -> None:
+        """The same space and item on both sides: each tells and drops its own alone."""
+        for each, vector in ((store, b"\x01\x02\x03"), (other_tenant_store, b"\x04\x05\x06")):
+            item = Maker().item("kestrel")
+            with each.write() as tx:
+                keep(tx, item)
+                tx.vectors.open(space())
+                tx.vectors.put("s1", item.id, 1, [vector])
+        with other_tenant_store.write() as tx:
+            tx.vectors.switch("s1")
+            tx.items.erase(item.id, 9)
+            assert tx.vectors.of("s1", "global") == []
+
+        with store.read() as tx:
+            assert tx.vectors.of("s1", "global") == [(item.id, b"\x01\x02\x03")]
+            assert [one.current for one in tx.vectors.spaces()] == [False]
+            assert [
+                one.id
+                for one in tx.vectors.fitting(
+                    [item.id], scopes=["global"], kinds=None, now=item.created_at, body_chars=9
+                )
+            ] == [item.id]
+        with other_tenant_store.read() as tx:
+            assert (
+                tx.vectors.fitting(
+                    [item.id], scopes=["global"], kinds=None, now=item.created_at, body_chars=9
+                )
+                == []
+            )
 
     def test_one_tenant_cannot_change_what_is_the_others(
         self, store: Store, other_tenant_store: Store

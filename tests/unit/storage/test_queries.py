@@ -43,11 +43,20 @@ WHOLE: Final = {
     "scope_number",
     "sessions_mentioning",
     "settings_all",
+    "spaces",
+    "spaces_drop_others",
     "stood_erased",
     "tombstones_with_sketches",
+    "vectors_drop_others",
 }
 #: Walks along an index in the order that was asked for, which end at their limit.
-ORDERED: Final = {"deliveries_recent", "events_head", "lexical_best", "sessions_recent"}
+ORDERED: Final = {
+    "deliveries_recent",
+    "events_head",
+    "lexical_best",
+    "sessions_recent",
+    "vectors_stamp",
+}
 
 
 def names(path: Path) -> list[str]:

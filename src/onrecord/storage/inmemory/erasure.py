@@ -35,6 +35,9 @@ def erase(rows: Rows, item: str, at: int) -> None:
             rows.answers[given] = (b"", "", item)
     for key in [key for key in rows.documents if key[0] == item]:
         del rows.documents[key]
+    for space, name in [key for key in rows.vectors if key[1] == item]:
+        del rows.vectors[space, name]
+        rows.revisions[space] += 1
 
 
 def _blank(version: Version, at: int) -> Version:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, fields, is_dataclass
 
+from onrecord.domain.embedding import Space
 from onrecord.domain.errors import BadField, Clash, StoreError, StoreReadOnly
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item, Version
@@ -72,6 +73,13 @@ class Rows:
     #: kind, item and version of what is owed, by number
     outbox: dict[int, tuple[str, str, int]] = field(
         default_factory=dict[int, tuple[str, str, int]]
+    )
+    spaces: dict[str, Space] = field(default_factory=dict[str, Space])
+    #: space -> how often its vectors changed
+    revisions: dict[str, int] = field(default_factory=dict[str, int])
+    #: by space and item: the version and its vectors
+    vectors: dict[tuple[str, str], tuple[int, tuple[bytes, ...]]] = field(
+        default_factory=dict[tuple[str, str], tuple[int, tuple[bytes, ...]]]
     )
     #: how many numbers the outbox has given
     owed: int = 0

@@ -189,6 +189,22 @@ class MemoryShelf:
         return next((value for value in found if value is not None), None)
 
 
+def fitting(
+    items: Sequence[Item],
+    *,
+    scopes: Sequence[str],
+    kinds: Sequence[str] | None,
+    now: int,
+    body_chars: int,
+) -> list[Candidate]:
+    """Those of the items that may be found now, in the scopes and of the kinds."""
+    return [
+        _candidate(item, body_chars=body_chars)
+        for item in items
+        if item.scope in scopes and _live(item, now) and (kinds is None or item.kind in kinds)
+    ]
+
+
 def _first(item: Item) -> bool:
     return item.pinned or item.kind in ("rule", "preference")
 

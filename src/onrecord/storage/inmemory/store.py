@@ -23,6 +23,7 @@ from onrecord.storage.inmemory.scopes import (
 from onrecord.storage.inmemory.sessions import MemorySessions
 from onrecord.storage.inmemory.shelf import MemoryShelf
 from onrecord.storage.inmemory.tombstones import MemoryTombstones
+from onrecord.storage.inmemory.vectors import MemoryVectors
 from onrecord.storage.turn import Turn
 
 
@@ -51,6 +52,7 @@ class MemoryTransaction:
         self.settings: ports.Settings = MemorySettings(hold)
         self.index: ports.Index = MemoryIndex(hold)
         self.outbox: ports.Outbox = MemoryOutbox(hold)
+        self.vectors: ports.Vectors = MemoryVectors(hold)
         self.answers: ports.Answers = MemoryAnswers(hold)
         self.shelf: ports.Shelf = MemoryShelf(hold)
 
@@ -98,6 +100,11 @@ class InMemoryStore:
 
     def faults(self) -> list[str]:
         """What an integrity check finds: nothing can be damaged here."""
+        self._check_open()
+        return []
+
+    def schema_faults(self) -> list[tuple[str, str]]:
+        """What differs from what the migrations make: nothing, as there is no schema here."""
         self._check_open()
         return []
 

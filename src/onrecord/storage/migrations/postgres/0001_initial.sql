@@ -662,6 +662,39 @@ CREATE TABLE answers (
 );
 CREATE INDEX answers_by_item ON answers (tenant, item);
 
+-- The models that vectors were made with; one space is the current one. Vectors of two spaces are
+-- never compared.
+CREATE TABLE embedding_spaces (
+  tenant     TEXT COLLATE "C" NOT NULL,
+  id         TEXT COLLATE "C" NOT NULL,
+  model      TEXT COLLATE "C" NOT NULL,
+  digest     TEXT COLLATE "C" NOT NULL,
+  dimension  BIGINT NOT NULL,
+  pooling    TEXT COLLATE "C" NOT NULL,
+  form       TEXT COLLATE "C" NOT NULL,
+  made_at    BIGINT NOT NULL,
+  is_current BIGINT NOT NULL,
+  -- how often its vectors changed
+  revision   BIGINT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  UNIQUE (tenant, model, digest, dimension, pooling, form)
+);
+CREATE UNIQUE INDEX embedding_spaces_current ON embedding_spaces (tenant) WHERE is_current = 1;
+
+-- A piece of an item's text as a direction: signed bytes.
+CREATE TABLE vectors (
+  tenant  TEXT COLLATE "C" NOT NULL,
+  space   TEXT COLLATE "C" NOT NULL,
+  item    TEXT COLLATE "C" NOT NULL,
+  piece   BIGINT NOT NULL,
+  version BIGINT NOT NULL,
+  vector  BYTEA NOT NULL,
+  PRIMARY KEY (tenant, space, item, piece),
+  FOREIGN KEY (tenant, space) REFERENCES embedding_spaces (tenant, id),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+);
+CREATE INDEX vectors_by_item ON vectors (tenant, item);
+
 -- Derived: everything below can be made again from versions.
 -- `place` names scope and state as one word: s<scope n>a for what is live, s<scope n>h for
 -- the rest.

@@ -654,6 +654,39 @@ CREATE TRIGGER documents_changed AFTER UPDATE ON documents BEGIN
   VALUES (NEW.doc, NEW.place, NEW.title, NEW.body, NEW.tags, NEW.terms, NEW.context);
 END;
 
+-- The models that vectors were made with; one space is the current one. Vectors of two spaces are
+-- never compared.
+CREATE TABLE embedding_spaces (
+  tenant     TEXT NOT NULL,
+  id         TEXT NOT NULL,
+  model      TEXT NOT NULL,
+  digest     TEXT NOT NULL,
+  dimension  INTEGER NOT NULL,
+  pooling    TEXT NOT NULL,
+  form       TEXT NOT NULL,
+  made_at    INTEGER NOT NULL,
+  is_current INTEGER NOT NULL,
+  -- how often its vectors changed
+  revision   INTEGER NOT NULL,
+  PRIMARY KEY (tenant, id),
+  UNIQUE (tenant, model, digest, dimension, pooling, form)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX embedding_spaces_current ON embedding_spaces (tenant) WHERE is_current = 1;
+
+-- A piece of an item's text as a direction: signed bytes.
+CREATE TABLE vectors (
+  tenant  TEXT NOT NULL,
+  space   TEXT NOT NULL,
+  item    TEXT NOT NULL,
+  piece   INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  vector  BLOB NOT NULL,
+  PRIMARY KEY (tenant, space, item, piece),
+  FOREIGN KEY (tenant, space) REFERENCES embedding_spaces (tenant, id),
+  FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX vectors_by_item ON vectors (tenant, item);
+
 -- What the planner is to expect. All keys begin with the tenant, which it takes for selective
 -- where nothing tells; a local file has one. Fixed figures keep plans the same for everyone.
 ANALYZE meta;
@@ -710,4 +743,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('delivery_items', 'delivery_items_by_item', '1000000 1000000 10'),
   ('answers', 'sqlite_autoindex_answers_1', '50000 50000 10000 1'),
   ('answers', 'answers_by_item', '50000 50000 2'),
-  ('documents', 'sqlite_autoindex_documents_1', '150000 150000 2 1');
+  ('documents', 'sqlite_autoindex_documents_1', '150000 150000 2 1'),
+  ('embedding_spaces', 'embedding_spaces', '2 2 1'),
+  ('vectors', 'vectors', '150000 150000 100000 2 1'),
+  ('vectors', 'vectors_by_item', '150000 150000 2 1 1');
