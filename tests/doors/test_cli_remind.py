@@ -139,3 +139,148 @@ def test_the_same_words_may_be_due_twice(lines: CommandLine) -> None:
 
     assert first["id"] != second["id"]
     assert {item["valid_from"][:10] for item in listed(lines)} == {"2027-01-01", "2027-06-01"}
+
+
+def test_a_pack_that_a_person_looks_at_gives_nobody_anything(lines: CommandLine) -> None:
+    """The reminder stands in it, comes up all the same, and nothing is counted as given."""
+    made(lines)
+    item = lines.remember("The gate opens at six")
+    looked_at = lines.run("pack", "--json").json
+    text = lines.run("remind").out
+
+    assert TEXT in looked_at["text"]
+    assert looked_at["delivery"]
+    assert "comes up next" in text
+    assert "given" not in text
+    assert lines.run("show", item, "--json").json["use"]["delivered"] == 0
+    assert lines.run("stats", "--json").json["tokens"] == {}
+    assert "to no session" in lines.run("why").out
+
+
+def test_remember_makes_the_same_reminder_as_remind(lines: CommandLine) -> None:
+    """By one rule: the same kind, date, paths and scope."""
+    words = ("--at", "2031-01-15", "--path", "src/pay/**", "--path", "Makefile", "--json")
+    first = lines.run("remind", "add", TEXT, *words).json["item"]
+    second = lines.run("remember", "Renew the other one", "--kind", "reminder", *words)
+    kept = [json.loads(lines_of(lines, one["id"])) for one in (first, second.json["item"])]
+
+    assert second.status == 0, second
+    assert kept[0] == kept[1]
+    assert {link["target"] for link in kept[0]} == {"src/pay/**", "./Makefile"}
+    for field in ("kind", "scope", "valid_from", "status"):
+        assert first[field] == second.json["item"][field]
+
+
+def test_the_list_and_a_reminder_show_date_and_paths(lines: CommandLine) -> None:
+    """In words and in JSON; a path without its marks of ours."""
+    item = made(lines, "--at", "2031-01-15", "--path", "src/pay/**", "--path", "Makefile")["id"]
+    (row,) = listed(lines)
+    text, whole = lines.run("remind").out, lines.run("show", item).out
+
+    assert row["reminder"] == {
+        "state": "dated",
+        "at": "2031-01-15T00:00:00.000000Z",
+        "paths": ["Makefile", "src/pay/**"],
+        "given": None,
+    }
+    for told in (text, whole):
+        assert "on 2031-01-15" in told
+        assert "src/pay/**" in told
+        assert " Makefile" in told
+    assert "valid:" not in whole
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("remind", "add", TEXT, "--at", "2020-01-01"),
+        ("remember", TEXT, "--kind", "reminder", "--at", "2020-01-01"),
+        ("remember", TEXT, "--kind", "reminder", "--valid-from", "2020-01-01"),
+        ("remind", "add", TEXT, "--at", "yesterday"),
+        ("remind", "add", TEXT, "--at", "2026-01-01T10:00:00Z"),
+    ],
+)
+def test_a_day_that_is_past_is_asked_back(lines: CommandLine, words: tuple[str, ...]) -> None:
+    """Nothing is kept, and what to write instead is said."""
+    answer = lines.run(*words)
+
+    assert answer.status == 2, answer
+    assert "is past" in answer.err
+    assert listed(lines) == []
+
+
+def test_a_snooze_to_a_past_day_is_asked_back(lines: CommandLine) -> None:
+    """The reminder keeps its date; today is no past day."""
+    item = made(lines, "--at", "2031-01-15")["id"]
+    past = lines.run("remind", "snooze", item, "--at", "2020-01-01")
+    assert (past.status, listed(lines)[0]["valid_from"][:10]) == (2, "2031-01-15")
+
+    assert lines.run("remind", "snooze", item, "--at", "today").status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("remember", "x y", "--at", "2031-01-01"), "--kind reminder"),
+        (("remember", "x y", "--path", "src/"), "--kind reminder"),
+        (("remind", "add", "x y", "--path", "https://a.example/b"), "path"),
+        (("remind", "add", "x y", "--path", "../other/x.py"), "path"),
+        (("remind", "add", "x y", "--path", "/etc/passwd"), "path"),
+        (("remind", "add", "x y", "--path", " "), "path"),
+        (
+            ("remember", "x y", "--kind=reminder", "--at=2031-01-01", "--valid-from=2031-02-01"),
+            "--at",
+        ),
+    ],
+)
+def test_dates_and_paths_that_make_no_sense_are_told(
+    lines: CommandLine, words: tuple[str, ...], says: str
+) -> None:
+    """A path lies in the repository, and both are for reminders."""
+    answer = lines.run(*words)
+
+    assert answer.status == 2, answer
+    assert says in answer.err
+    assert lines.run("list", "--all", "--json").json["items"] == []
+
+
+def test_a_path_of_this_checkout_is_kept_as_the_repositorys(lines: CommandLine) -> None:
+    """An absolute one inside it, as a shell completes it, and one with a dot before it."""
+    top = str(lines.repo)
+    item = made(lines, "--path", f"{top}/src/pay", "--path", "./docs/a.md")["id"]
+
+    targets = {link["target"] for link in json.loads(lines_of(lines, item))}
+    assert targets == {"src/pay", "./docs/a.md"}
+
+
+def test_what_a_person_approves_says_when_it_comes_up(lines: CommandLine) -> None:
+    """A proposal of an agent's is shown with its date and its paths."""
+    agent = SHELL_TOOL["claude-plain"]
+    words = ("--scope", "repo", "--at", "2031-01-15", "--path", "src/pay/**")
+    asked = lines.run("remind", "add", "Look at the gate", *words, "--json", around=agent)
+    assert asked.json["outcome"] == "proposed", asked
+
+    shown = lines.person("review", keys=[("(q)uit", "q")]).text
+    assert "on 2031-01-15" in shown
+    assert "src/pay/**" in shown
+
+
+def test_the_same_reminder_is_kept_once(lines: CommandLine) -> None:
+    """At another date or path it is another one, and a note with its words is none."""
+    words = ("--at", "2031-01-15", "--path", "src/pay/**")
+    first = made(lines, *words)
+    again = lines.run("remind", "add", TEXT, *words, "--json").json
+    other = made(lines, "--at", "2031-01-15", "--path", "docs/")
+    note = lines.run("remember", TEXT, "--json").json["item"]
+
+    assert again["item"]["id"] == first["id"]
+    assert len({first["id"], other["id"], note["id"]}) == 3
+    assert note["kind"] == "note"
+
+
+def test_pages_for_people_tell_when_a_reminder_comes_up(lines: CommandLine) -> None:
+    """Markdown has its date and its paths, as jsonl has."""
+    made(lines, "--at", "2031-01-15", "--path", "src/pay/**")
+    page = lines.run("export", "--format", "markdown").out
+
+    assert "comes up: on 2031-01-15, when src/pay/" in page.replace("\\", "")

@@ -96,14 +96,14 @@ def test_handoffs_say_where_for_whom_and_how_old(bench: Bench) -> None:
 
 
 def test_why_names_the_receiver(bench: Bench) -> None:
-    """The agent, its session and where it worked; or that a person asked."""
+    """The agent, its session and where it worked; or that none was given it."""
     bench.lines.remember("Release on Thursdays", "--scope", "repo")
     bench.agent(CLAUDE, "c-11111111", "Mend the till")
     bench.lines.run("pack")
     said = bench.lines.run("why").out
 
     assert "to claude-code, session c-111111, github.com/acme/shop" in said
-    assert "to a person who asked for it" in said
+    assert "to no session: it was printed for whoever asked for it" in said
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,13 @@ class Link:
     at: int
 
 
+def link_kind(target: str) -> str:
+    """What a caller's link is: `url`, `file` (a path or a glob), or `about` another item."""
+    if "://" in target:
+        return "url"
+    return "file" if "/" in target or "." in target else "about"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Review:
     """A person's decision about a proposal, bound to what they saw."""

@@ -7,8 +7,9 @@ from onrecord.domain import time
 from onrecord.domain.errors import IllegalTransition
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Outcome
+from onrecord.domain.provenance import link_kind
 from onrecord.policy import authority
-from onrecord.service import affirming, alike, corroborate
+from onrecord.service import affirming, alike, corroborate, settling
 from onrecord.service.caller import noted_here
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work, same_print
@@ -27,6 +28,9 @@ def find_same(work: Work, draft: Draft) -> Outcome | None:
     else:
         found = find_live(work, draft) or alike.said_otherwise(work, draft)
         if found is not None:
+            placed = _put_found_in_place(work, draft, found)
+            if placed is not None:
+                return placed
             if work.principal.is_person and not draft.reasons:
                 return affirming.affirm(work, draft, found)
             if not _says_more(work, draft, found):
@@ -53,11 +57,37 @@ def find_live(work: Work, draft: Draft) -> Item | None:
         # two keys are two addresses, even where they hold the same words
         and not (command.key and item.key and item.key != command.key)
         and noted_here(item, place)
+        and _same_occasion(work, item, draft)
         # a person's word for one place does not settle what is open for a broader one
         and not (work.principal.is_person and _open_elsewhere(item, draft))
     ]
     found.sort(key=lambda item: item.status != "active")
     return found[0] if found else None
+
+
+def _same_occasion(work: Work, item: Item, draft: Draft) -> bool:
+    """A reminder of another day or path is another one; one that was given will not come again."""
+    command = draft.command
+    if "reminder" not in (item.kind, command.kind):
+        return True
+    links = {link.target for link in work.tx.provenance.links_from(item.id) if link.kind == "file"}
+    return (
+        item.kind == command.kind
+        and not item.delivered
+        and item.content.valid_from == draft.content.valid_from
+        and links == {target for target in command.links if link_kind(target) == "file"}
+    )
+
+
+def _put_found_in_place(work: Work, draft: Draft, found: Item) -> Outcome | None:
+    """What stands already takes another's place, when it is said again as its replacement."""
+    if not draft.command.replaces or draft.reasons or found.status != "active":
+        return None
+    target = work.item(draft.command.replaces)
+    fits = target.status == "active" and target.id != found.id and target.scope == found.scope
+    if not fits or not all(may_replace(work, item) for item in (target, found)):
+        return None
+    return settling.take_place(work, found, target)
 
 
 def _open_elsewhere(item: Item, draft: Draft) -> bool:
@@ -145,13 +175,21 @@ def _note_contradictions(work: Work, draft: Draft) -> None:
     draft.candidates += [
         Candidate(id=found.id, why="contradicts", version=found.version) for found in against
     ]
-    short = f"m:{against[0].id[-6:]}"
-    draft.remark = (
-        f"It may contradict {short}: save it with replaces={short} to put it in its place,"
-        " or leave both."
-    )
+    draft.remark = _ways_out(work, against[0].id[-6:])
     if not all(may_replace(work, found) for found in against):
         _clash(draft, "conflict.contradiction")
+
+
+def _ways_out(work: Work, short: str) -> str:
+    """How to settle a contradiction, in the words of the door that was used."""
+    clash = f"It may contradict m:{short}:"
+    if work.principal.channel != "terminal":
+        return (
+            f"{clash} save it again with replaces={short} to put it in its place, or leave both."
+        )
+    if not work.principal.is_person:
+        return f"{clash} save it again with --replaces {short} to put it in its place."
+    return f"{clash} `onrecord conflicts` asks which of them holds."
 
 
 def _clash(draft: Draft, code: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from onrecord.domain import ulid
 from onrecord.domain.errors import (
@@ -27,6 +28,9 @@ from onrecord.service.caller import Caller
 from onrecord.service.naming import parse_scope
 from onrecord.service.reading import verified
 from onrecord.service.work import Secrets
+
+if TYPE_CHECKING:
+    from onrecord.service.reminders import Reminder
 
 #: Ids are unique starts or ends of at least this many characters.
 MIN_ID = 4
@@ -105,6 +109,13 @@ class Reads:
                 tx.provenance.links_from(found.id),
                 tx.provenance.reviews(found.id),
             )
+
+    def reminders(self, items: Sequence[Item]) -> list[Reminder]:
+        """How the reminders stand among items that the caller was answered, in their order."""
+        from onrecord.service.reminders import standing
+
+        with self._store.read() as tx:
+            return standing(tx, items)
 
     def broken(self, item: str, caller: Caller) -> tuple[str, ...]:
         """What an item cites that the working tree no longer holds: `src/app.py:3 changed`."""

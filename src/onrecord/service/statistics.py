@@ -33,7 +33,7 @@ class Statistics:
     most: tuple[Item, ...]
     #: given often, and never opened nor found helpful
     least: tuple[Item, ...]
-    #: deliveries looked at, and the tokens of what they gave, by occasion
+    #: deliveries into sessions, and the tokens of what they gave, by occasion
     deliveries: int
     tokens: dict[str, int]
 
@@ -59,6 +59,8 @@ def figures(items: Iterable[Item], deliveries: Iterable[Delivery], *, now: int) 
     tokens: Counter[str] = Counter()
     count = 0
     for delivery in deliveries:
+        if not delivery.session:
+            continue  # a person looked at it
         count += 1
         tokens[delivery.occasion] += delivery.tokens
     return Statistics(

@@ -75,7 +75,7 @@ class DeliveriesSuite:
             assert tx.items.get(item.id) == item
 
     def test_what_sessions_were_given_is_told_with_its_version(self, store: Store) -> None:
-        """The newest version that any session was given, and when; withheld or unknown: nothing."""
+        """The newest version that any session was given, and when; of what was not, nothing."""
         make = Maker()
         first, second, never = (make.item(name) for name in ("one", "two", "three"))
         old = Delivered(item=first.id, version=1, rank=1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from onrecord.doors.cli.reminder_lines import occasion
 from onrecord.doors.cli.rendering import short, when, who
 from onrecord.doors.cli.text import printable
 from onrecord.service.exports import Export, Exported
+from onrecord.service.reminders import KIND, shown
 
 #: Characters that mean something in Markdown or HTML.
 _MARKUP = "\\`*_[]<>#|~&"
@@ -19,13 +21,13 @@ def memories(export: Export) -> Iterator[str]:
     yield f" {' and '.join(export.statuses)}, from {escaped(places)}.\n"
     by_scope: dict[str, list[str]] = {}
     for one in export.items:
-        by_scope.setdefault(one.item.scope, []).append(_memory(one))
+        by_scope.setdefault(one.item.scope, []).append(_memory(one, export.at))
     for scope, texts in sorted(by_scope.items()):
         yield f"\n## {escaped(scope)}\n"
         yield from texts
 
 
-def _memory(of: Exported) -> str:
+def _memory(of: Exported, now: int) -> str:
     item, content = of.item, of.item.content
     marks = [item.kind, item.status, item.verification]
     if item.pinned:
@@ -37,6 +39,10 @@ def _memory(of: Exported) -> str:
         f"\n### {escaped(content.title)}\n",
         f"m:{short(item.id)}: {', '.join(marks)}; version {item.version} by {by}",
     ]
+    if item.kind == KIND:
+        paths = sorted(shown(link.target) for link in of.links if link.kind == "file")
+        comes = occasion(content.valid_from, paths, now)
+        lines.append(f"\ncomes up: {escaped(comes)}")
     if content.tags:
         lines.append(f"\ntags: {escaped(', '.join(content.tags))}")
     if content.summary:

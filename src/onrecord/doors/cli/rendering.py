@@ -72,7 +72,9 @@ def whole(item: Item) -> list[str]:
         lines.append(f"tags: {', '.join(content.tags)}")
     if content.prompted_by:
         lines.append(f"prompted by: {content.prompted_by}")
-    if content.valid_from is not None or content.valid_to is not None:
+    # a reminder's is when it comes up, which is told for itself
+    dated = content.valid_from is not None and item.kind != "reminder"
+    if dated or content.valid_to is not None:
         start = time.to_iso(content.valid_from)[:10] if content.valid_from is not None else "?"
         end = (
             time.to_iso(content.valid_to)[:10] if content.valid_to is not None else "no known end"

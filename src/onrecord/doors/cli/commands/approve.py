@@ -11,7 +11,7 @@ import argparse
 
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.status import step
-from onrecord.doors.cli import rendering
+from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.commands import Approve
 
@@ -39,6 +39,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         evidence, _, _ = desk.memory.background(item.id, desk.caller)
         replaces = desk.replaced_by(item)
         shown = [rendering.short(item.id), *rendering.proposed(item, evidence, replaces)]
+        shown += [f"  {text}" for text in reminder_lines.lines(item, desk)]
         caller, key = desk.confirmed("Approve it?", shown=shown)
         if key == "y":
             command = Approve(item=item.id, seen=item.head.digest, scope=args.scope)

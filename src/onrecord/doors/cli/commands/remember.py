@@ -13,6 +13,7 @@ from onrecord.domain.errors import BadField, Declined, UsageError
 from onrecord.domain.item import MAX_BODY_BYTES, MAX_TITLE, Content, split
 from onrecord.domain.provenance import EVIDENCE_KINDS
 from onrecord.domain.status import KINDS
+from onrecord.doors.cli import reminder_lines
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment, positive, seconds
 from onrecord.service.commands import Claim, Remember
@@ -52,6 +53,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--propose", action="store_true", help="let it wait for review")
     parser.add_argument("--valid-from", default="", metavar="DATE", help="true from then on")
     parser.add_argument("--valid-to", default="", metavar="DATE", help="true until then")
+    parser.add_argument(
+        "--at", default="", metavar="WHEN", help='a reminder: a date, or "in 3 days"'
+    )
+    parser.add_argument(
+        "--path", action="append", default=[], metavar="GLOB", help="a reminder: when touched"
+    )
     parser.add_argument("--ttl", default="", metavar="30d", help="s, m, h, d or w; up to 365 d")
     parser.add_argument("--expires", default="", metavar="DATE", help="gone from packs then")
     parser.add_argument(
@@ -119,11 +126,31 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         dates_as_written=args.dates_as_written,
         idempotency_key=args.idempotency_key,
     )
+    if args.at or args.path or args.kind == "reminder":
+        command = _arranged(command, args, desk)
     outcome = desk.memory.do(command, caller)
+    if args.kind == "reminder":
+        return reminder_lines.answer(outcome, desk)
     status = desk.outcome(outcome)
     if ":" in args.scope and outcome.item is not None and caller.principal.is_person:
         _warn_of_twins(outcome.item.scope, desk)
     return status
+
+
+def _arranged(command: Remember, args: argparse.Namespace, desk: Desk) -> Remember:
+    """The same with when and where it comes up, as `remind` has it."""
+    from onrecord.service import reminders
+    from onrecord.service.clocks import SystemClock
+    from onrecord.wiring import local_zone
+
+    return reminders.arranged(
+        command,
+        at=args.at,
+        paths=args.path,
+        place=desk.caller.place,
+        now=SystemClock().now(),
+        zone=local_zone(),
+    )
 
 
 def _warn_of_twins(scope: str, desk: Desk) -> None:

@@ -14,12 +14,12 @@ from dataclasses import replace
 from onrecord import wire
 from onrecord.domain.errors import NotFound, UsageError
 from onrecord.domain.item import Content, Item, ItemQuery, split
-from onrecord.doors.cli import rendering
+from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Mark, Remember, Revise
-from onrecord.service.moments import moment_of
+from onrecord.service.reminders import KIND, arranged, coming
 from onrecord.wiring import local_zone
 
 EXAMPLES = """examples:
@@ -67,9 +67,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     item = _reminder(args.given, desk)
     if args.what == "done":
         return desk.outcome(desk.memory.do(Mark(item=item.id, action="archive"), desk.caller))
-    content = replace(item.content, valid_from=_moment(args.at))
+    moment = coming(args.at, SystemClock().now(), local_zone())
+    content = replace(item.content, valid_from=moment)
     command = Revise(item=item.id, content=content, if_version=item.version, reason="snoozed")
-    return desk.outcome(desk.memory.do(command, desk.caller))
+    return reminder_lines.answer(desk.memory.do(command, desk.caller), desk)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -89,60 +90,50 @@ def _check(args: argparse.Namespace) -> None:
 
 def _add(args: argparse.Namespace, desk: Desk) -> int:
     title, body = split(args.given)
-    command = Remember(
-        content=Content(title=title, body=body, valid_from=_moment(args.at)),
-        scope=args.scope,
-        kind="reminder",
-        # the same words may be due twice
-        distinct=True,
-        # a bare name would be taken for an id
-        links=tuple(path if "/" in path or "." in path else f"{path}/" for path in args.path),
+    command = arranged(
+        Remember(content=Content(title=title, body=body), scope=args.scope, kind=KIND),
+        at=args.at,
+        paths=args.path,
+        place=desk.caller.place,
+        now=SystemClock().now(),
+        zone=local_zone(),
     )
-    return desk.outcome(desk.memory.do(command, desk.caller))
-
-
-def _moment(given: str) -> int | None:
-    return moment_of(given, SystemClock().now(), local_zone())
+    return reminder_lines.answer(desk.memory.do(command, desk.caller), desk)
 
 
 def _list(args: argparse.Namespace, desk: Desk) -> int:
     query = ItemQuery(
         scopes=None if desk.principal_is_person else tuple(desk.place.ladder()),
         statuses=("active", "proposed"),
-        kinds=("reminder",),
+        kinds=(KIND,),
         limit=args.limit,
     )
     found = desk.memory.page(query, desk.reader)
+    now = SystemClock().now()
+    stand = desk.memory.reminders(found)
     if desk.as_json:
-        desk.data({"reminders": [wire.item(item) for item in found]})
+        told = [
+            wire.item(one.item) | {"reminder": reminder_lines.shape(one, now)} for one in stand
+        ]
+        desk.data({"reminders": told})
         return 0
     if desk.to_model and found:
         from onrecord.doors.cli import fencing
 
         fencing.tell_items(desk, found)
         return 0
-    now = SystemClock().now()
-    for item in found:
-        short = rendering.short(item.id)
-        desk.say(f"{short}  {_state(item, now)}  {item.scope}  {item.content.title}")
+    for one in stand:
+        item, short = one.item, rendering.short(one.item.id)
+        desk.say(f"{short}  {item.content.title}  [{item.scope}]")
+        desk.say(f"        {reminder_lines.told(one, now)}")
     if not found:
         desk.say("No reminder waits. Set one: onrecord remind add …")
     return 0
 
 
-def _state(item: Item, now: int) -> str:
-    """When it comes up, in words."""
-    at = item.content.valid_from
-    if item.status == "proposed":
-        return "waits for your approval"
-    if at is not None and at > now:
-        return f"on {rendering.when(at)[:10]}"
-    return "was given" if item.delivered else "comes up next"
-
-
 def _reminder(part: str, desk: Desk) -> Item:
     """The reminder of an id, or of a start or end of one."""
     item = desk.find(part, opened=True)
-    if item.kind != "reminder":
+    if item.kind != KIND:
         raise NotFound("That memory is not a reminder.", hint="`onrecord remind` lists them.")
     return item

@@ -13,7 +13,7 @@ from onrecord.domain.errors import Declined
 from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.scope import parse
-from onrecord.doors.cli import rendering, terminal
+from onrecord.doors.cli import reminder_lines, rendering, terminal
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import MOST
 from onrecord.service.answers import Waiting
@@ -62,9 +62,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     return 0
 
 
-def _shown(waiting: Waiting, at: str) -> list[str]:
+def _shown(desk: Desk, waiting: Waiting, at: str) -> list[str]:
     first, *rest = rendering.proposed(waiting.item, waiting.evidence, waiting.replaces)
     lines = ["", f"{at}{first}", *rest]
+    lines += [f"  {text}" for text in reminder_lines.lines(waiting.item, desk)]
     if waiting.sightings > 1:
         lines.append(f"  said by {waiting.sightings} sessions of their own")
     return lines
@@ -72,7 +73,7 @@ def _shown(waiting: Waiting, at: str) -> list[str]:
 
 def _decide(desk: Desk, waiting: Waiting, at: str) -> str:
     """One decision, as a word for the sum; an edit that was given up is asked again."""
-    shown = _shown(waiting, at)
+    shown = _shown(desk, waiting, at)
     if waiting.asked:
         return _decide_asked(desk, waiting, shown)
     word = ""

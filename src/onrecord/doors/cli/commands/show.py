@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire
-from onrecord.doors.cli import rendering
+from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
+from onrecord.service.reminders import KIND
 
 EXAMPLES = """examples:
   onrecord show 7QK2ZD
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
         fencing.tell_item(desk, item)
         return 0
-    for text in rendering.whole(item):
+    for text in [*rendering.whole(item), *reminder_lines.lines(item, desk)]:
         desk.say(text)
     if reviews or item.version > 1:
         how = "proposed" if reviews else "first written"
@@ -43,7 +44,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for row in evidence:
         desk.say(f"evidence: {rendering.told(row)}")
     for link in links:
-        desk.say(f"{link.kind}: {link.target}")
+        if item.kind != KIND or link.kind != "file":
+            desk.say(f"{link.kind}: {link.target}")
     for review in reviews:
         how = "with agent variables set" if review.by.proof.get("variables") else "at a terminal"
         desk.say(f"{review.decision} by {review.by.name} {how} at {rendering.when(review.at)} UTC")

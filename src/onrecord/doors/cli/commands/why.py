@@ -64,7 +64,7 @@ def _tell(delivery: Delivery, desk: Desk) -> None:
 def _receiver(delivery: Delivery, desk: Desk) -> str:
     """Which agent got it, in which session, and where."""
     if not delivery.session:
-        return "a person who asked for it"
+        return "no session: it was printed for whoever asked for it"
     try:
         session = desk.memory.session(delivery.session, desk.reader)
     except NotFound:
