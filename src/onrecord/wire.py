@@ -227,6 +227,28 @@ def summarised(of: Summarised, *, dry_run: bool, show: bool) -> Json:
     }
 
 
+def summary_sent(of: Sent, *, show: bool) -> Json:
+    """One time that something was handed to the summariser; its text where that is asked for."""
+    return {
+        "at": time.to_iso(of.at),
+        "session": of.session,
+        "messages": of.messages,
+        "tokens": of.tokens,
+        "unchanged": bool(of.text),
+        "prompt": (of.text or None) if show else None,
+    }
+
+
+def summary_owed(of: Owed) -> Json:
+    """A session that is to be summarised without being asked."""
+    return {
+        "session": of.session.id,
+        "state": of.state,
+        "tries": of.tries,
+        "why": of.why or None,
+    }
+
+
 def files_enabled(of: Enabled) -> Json:
     """A repository whose own files are read."""
     return {
@@ -465,6 +487,17 @@ def check(of: Check) -> Json:
         "head": of.head,
         "broken_at": of.broken_at,
         "damaged": list(of.damaged),
+        "audited": of.audited,
+        "findings": [
+            {
+                "code": one.code,
+                "target": one.target or None,
+                "event": one.event or None,
+                "version": one.version or None,
+                "say": one.say,
+            }
+            for one in of.findings
+        ],
     }
 
 

@@ -178,8 +178,8 @@ def open_project_files(
     return files
 
 
-def open_summaries(path: str, table: Mapping[str, object]) -> Summaries:
-    """What has sessions summarised; `table` is `[summaries]` of the user's own config."""
+def open_summaries(path: str, table: Mapping[str, object], own: Mapping[str, object]) -> Summaries:
+    """What has sessions summarised; `table` is `[summaries]` and `own` `[agents]` of the config."""
     import os
 
     settings = _part("summary_settings")(table)
@@ -191,11 +191,33 @@ def open_summaries(path: str, table: Mapping[str, object]) -> Summaries:
         zone=local_zone(),
         settings=settings,
         summariser=_part("summariser")(
-            settings.command, timeout_s=settings.timeout_s, environ=os.environ
+            settings.command,
+            timeout_s=settings.timeout_s,
+            environ=_without_clients(os.environ, own),
         ),
         folder=_part("private_folder")(path + ".summaries"),
+        roots=lambda client: transcript_folders(client, own),
     )
     return summaries
+
+
+def transcript_folders(client: str, own: Mapping[str, object]) -> tuple[str, ...]:
+    """The folders that a client keeps its conversations in; none for one that is not known."""
+    import os
+
+    from onrecord.capture import agents
+
+    spec = agents.find(client, own)
+    home = os.path.expanduser("~")  # noqa: PTH111 - a plain string
+    return spec.transcripts(home, os.environ) if spec is not None and home != "~" else ()
+
+
+def _without_clients(environ: Mapping[str, str], own: Mapping[str, object]) -> dict[str, str]:
+    """An environment without what agent CLIs set for what they run."""
+    from onrecord.capture import agents
+
+    theirs = {name for spec in agents.recognised(own) for name in spec.variables}
+    return {name: value for name, value in environ.items() if name not in theirs}
 
 
 def files_cache(path: str) -> str:

@@ -60,7 +60,8 @@ def test_tombstone_reextraction_stays_inactive_summariser(lines: CommandLine) ->
         {"type": "user", "uuid": f"u{n}", "message": {"content": text}}
         for n, text in enumerate((VALUE, OTHER))
     ]
-    transcript = lines.home / "t.jsonl"
+    transcript = lines.home / ".claude" / "projects" / "-shop" / "5eed.jsonl"
+    transcript.parent.mkdir(parents=True)
     transcript.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     items = [
         {"kind": "fact", "title": text, "body": "", "messages": [n]}

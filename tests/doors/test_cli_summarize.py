@@ -30,7 +30,8 @@ class Summarising(CommandLine):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.transcript = self.home / "t.jsonl"
+        self.transcript = self.home / ".claude" / "projects" / "-shop" / "5eed.jsonl"
+        self.transcript.parent.mkdir(parents=True)
         row = {"type": "user", "uuid": "u1", "message": {"content": "Why does the horn drift?"}}
         self.transcript.write_text(f"{json.dumps(row)}\n", encoding="utf-8")
         self.remember("The gate opens at six")
@@ -157,3 +158,33 @@ def test_a_command_that_is_not_there_is_told(lines: Summarising) -> None:
 
     assert answer.status == 1
     assert "the command cannot be started" in answer.err
+
+
+def test_what_was_sent_and_what_is_owed_are_told(lines: Summarising) -> None:
+    """To the person alone; the text is that of the transcript."""
+    lines.config(repositories=["github.com/acme/*"], automatic=True)
+    assert lines.run("summarize", "--sent").out == "Nothing was sent.\n"
+    # it ended before the file said so, thus it is not owed
+    assert lines.run("summarize", "--owed", "--json").json == {"owed": []}
+    lines.run("summarize")
+
+    (row,) = lines.run("summarize", "--sent", "--show", "--json").json["sent"]
+
+    assert (row["session"], row["messages"], row["unchanged"]) == (SESSION, 1, True)
+    assert "[1] user:\nWhy does the horn drift?" in row["prompt"]
+    assert "Why does the horn drift?" in lines.run("summarize", "--sent", "--show").out
+    agent = lines.run("summarize", "--sent", "--json", around=SHELL_TOOL["claude-plain"])
+    assert (agent.status, agent.error["code"]) == (4, "person.required")
+    assert lines.run("summarize", "--sent", "--owed").status == 2
+
+
+def test_another_file_is_no_transcript(lines: Summarising) -> None:
+    """It is not opened, so that nobody learns how many lines it has."""
+    away = lines.home / "t.jsonl"
+    lines.transcript.rename(away)
+    lines.transcript.symlink_to(away)
+
+    refused = lines.run("summarize", "--dry-run", "--json")
+
+    assert (refused.status, refused.error["code"]) == (1, "denied.transcript")
+    assert "line" not in refused.err.lower().replace("online", "")

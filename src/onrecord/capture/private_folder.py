@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 #: Bytes of one file.
 MAX_BYTES = 256 * 1024
@@ -49,12 +51,34 @@ class PrivateFolder:
                 os.unlink(part)
             with os.fdopen(os.open(part, flags, 0o600), "wb") as file:
                 file.write(text.encode("utf-8", "replace")[:MAX_BYTES])
+                file.flush()
+                os.fsync(file.fileno())
             os.replace(part, os.path.join(self.path, os.path.basename(name)))  # noqa: PTH119
         except OSError:
             return False
         for old in self.names()[: -self._most]:
             self.drop(old)
         return True
+
+    @contextmanager
+    def turn(self) -> Iterator[bool]:
+        """Be the only process at work here; False where another one is, or it cannot be told."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        try:
+            os.makedirs(self.path, mode=0o700, exist_ok=True)
+            number = os.open(os.path.join(self.path, ".turn"), flags, 0o600)
+        except OSError:
+            yield False
+            return
+        try:
+            try:
+                fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                yield False
+            else:
+                yield True
+        finally:
+            os.close(number)
 
     def drop(self, name: str) -> None:
         """Remove a file."""

@@ -2,105 +2,82 @@
 
 What is sent is the conversation alone, redacted, from repositories that the user named, and
 can be looked at before. An answer that is not as documented is set aside, never guessed at.
+A session that ended, and the part of one that was compacted, are owed a summary where the user
+wants that; what is owed follows from the sessions themselves, so that no crash loses it.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from itertools import islice
-from typing import Protocol
 
+from onrecord.capture import git
 from onrecord.capture.agents.base import as_mapping
-from onrecord.capture.transcripts import FORMATS, Transcript
+from onrecord.capture.transcripts import FORMATS, Message, Transcript
+from onrecord.capture.transcripts.lines import opened
 from onrecord.domain import ulid
-from onrecord.domain.errors import Denied, NeedsPerson, NotFound, OnrecordError, UsageError
-from onrecord.domain.item import Content
+from onrecord.domain.errors import (
+    BadField,
+    Clash,
+    Denied,
+    NeedsPerson,
+    NotFound,
+    OnrecordError,
+    StoreError,
+    TranscriptRefused,
+    UsageError,
+)
 from onrecord.domain.outcome import Outcome, Refused, name_of
 from onrecord.domain.ports import Clock, Ids, Store
 from onrecord.domain.principal import SCRIPT, Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.session import Session
 from onrecord.domain.summariser import Summariser, Unanswered
-from onrecord.policy import redact
+from onrecord.policy import fingerprint, redact
 from onrecord.retrieval import tokens
-from onrecord.service import imports, summary_answer, summary_parts
+from onrecord.service import imports, summary_answer, summary_owed, summary_parts
 from onrecord.service.caller import Caller
-from onrecord.service.commands import Claim, Remember
+from onrecord.service.delivering import switched_off
 from onrecord.service.gateway import Gateway
 from onrecord.service.lifecycle import DEFAULTS
 from onrecord.service.summary_answer import BadAnswer, Kept
 from onrecord.service.summary_parts import Part
+from onrecord.service.summary_proposals import caller_of, commands_of
+from onrecord.service.summary_reports import Owed, PartDone, Sent, Summarised
 from onrecord.service.summary_settings import SummarySettings
+from onrecord.service.summary_state import Folder, State
 from onrecord.service.work import Secrets, begin
 
-#: Characters of a message that an item quotes.
-MAX_QUOTE = 300
 #: Sessions that are looked through for one.
 _LOOKED_AT = 200
-_PROGRESS = "progress"
 _SET_ASIDE = ".answer.json"
 
 Step = Callable[[int, int], None]
 
 
-class Folder(Protocol):
-    """Small private files beside the store."""
-
-    def names(self) -> list[str]:
-        """Their names."""
-        ...
-
-    def read(self, name: str) -> str:
-        """The text of one, empty where it is not there."""
-        ...
-
-    def write(self, name: str, text: str) -> bool:
-        """Keep one."""
-        ...
-
-    def drop(self, name: str) -> None:
-        """Remove one."""
-        ...
-
-
-@dataclass(kw_only=True, slots=True)
-class PartDone:
-    """What became of one part."""
-
-    messages: int
-    tokens: int
-    #: kept · bad · looked (nothing was sent)
-    state: str
-    #: every prompt exactly as it was sent, or would be
-    prompts: list[str] = field(default_factory=list[str])
-    #: outcome -> items
-    outcomes: dict[str, int] = field(default_factory=dict[str, int])
-    #: what was wrong with answers that were set aside
-    bad: list[str] = field(default_factory=list[str])
+def _silent(_done: int, _total: int) -> None:
+    """Nobody is told how far it is."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Summarised:
-    """What one run did, or would do."""
+class _Job:
+    """One session to be summarised, and how."""
 
     session: Session
-    parts: tuple[PartDone, ...]
-    #: lines of the transcript that could not be read
-    damaged: int
-    #: parts that wait for the next run
-    more: bool
-    #: why it ended early: missing · failed · slow · too_big; empty where it did not
-    stopped: str
-    #: takes back all that was proposed; empty where nothing was
     batch: str
-
-
-def _silent(_done: int, _total: int) -> None:
-    """Nobody is told how far it is."""
+    #: whether anything leaves; off for looking only
+    send: bool = True
+    #: makes what is proposed another than before; empty where it is not
+    again: str = ""
+    #: at most so many parts
+    most: int
+    #: where reading ends, in bytes of the transcript; None for its end
+    until: int | None = None
 
 
 class Summaries:
@@ -117,7 +94,9 @@ class Summaries:
         settings: SummarySettings,
         summariser: Summariser,
         folder: Folder,
+        roots: Callable[[str], Sequence[str]],
     ) -> None:
+        """`roots` says for a client in which folders it keeps its conversations."""
         self._store = store
         self._clock = clock
         self._ids = ids
@@ -126,6 +105,8 @@ class Summaries:
         self._settings = settings
         self._summariser = summariser
         self._folder = folder
+        self._roots = roots
+        self._state = State(folder)
         self._gateway = Gateway(store, clock=clock, ids=ids, secrets=secrets, zone=zone)
 
     def run(
@@ -142,86 +123,198 @@ class Summaries:
         `part` is a start or end of its id, or of the client's own; without it the latest one
         here. Without `send` nothing leaves and nothing is kept. `again` begins at the start.
         For a person, and for a script that a person set up. Raises `NeedsPerson`, `NotFound`,
-        `UsageError` where nothing is configured or readable, and `Denied` where the
-        repository is not on the user's list, or saving or capture is off.
+        `UsageError` where nothing is configured or readable, `TranscriptRefused`, `Clash` while
+        another process has something summarised, and `Denied` where the repository is not on
+        the user's list, or saving or capture is off.
         """
         by = caller.principal
         if not by.is_person and by.agent != SCRIPT:
             raise NeedsPerson
         session = self._session(caller, part)
         self._check(session, send=send)
-        progress = self._progress()
-        start = 0 if again else progress.get(session.id, 0)
-        transcript = Transcript(session.agent, session.transcript, offset=start)
-        parts = summary_parts.parts_of(transcript, max_tokens=self._settings.max_tokens)
         batch = self._ids.new(self._clock.now())
-        done, stopped = self._parts(parts, session, progress, batch, transcript, step, send=send)
+        job = _Job(
+            session=session,
+            batch=batch,
+            send=send,
+            again=batch if again else "",
+            most=self._settings.max_parts,
+        )
+        if not send:
+            return self._do(caller, job, step)
+        with self._folder.turn() as is_ours:
+            if not is_ours:
+                raise Clash(
+                    "Another process has a session summarised just now. Nothing was sent.",
+                    hint="Try again when it is done.",
+                )
+            return self._do(caller, job, step)
+
+    # -- without being asked ----------------------------------------------------------
+    def catch_up(self, file: str) -> list[Summarised]:
+        """Summarise what is owed, where the user's settings say `automatic`; oldest first.
+
+        `file` holds these settings. It has to be the user's alone, and lie outside of the
+        repository that is summarised; sessions that nothing happened in after it was last
+        changed, when this is called first, are owed nothing. At most the settings' parts of
+        one run are sent, all sessions together. What cannot be done is tried again by a later
+        call, a few times, ever later.
+        """
+        written = summary_owed.written_at(file)
+        if not self._settings.automatic or written is None:
+            return []
+        done: list[Summarised] = []
+        with self._folder.turn() as is_ours:
+            if not is_ours:
+                return []
+            self._state.since(min(written, self._clock.now()))
+            left = self._settings.max_parts
+            for owed in self._owed():
+                if owed.state == "owed" and left > 0 and not _is_inside(file, owed.session):
+                    found = self._caught_up(owed, left)
+                    done += found
+                    left -= sum(len(one.parts) for one in found)
+        return done
+
+    def owed(self) -> list[Owed]:
+        """Sessions that are to be summarised without being asked, oldest first."""
+        return self._owed() if self._settings.automatic else []
+
+    def _owed(self) -> list[Owed]:
+        with self._store.read() as tx:
+            rows = tx.sessions.recent(limit=_LOOKED_AT)
+        fitting = [
+            row
+            for row in rows
+            if row.transcript and not row.synthetic and row.agent in FORMATS
+            if self._settings.allows(row.repo)
+        ]
+        since, notes = self._state.since(self._clock.now()), self._state.notes()
+        return summary_owed.owed(fitting, notes, self._size, since=since, now=self._clock.now())
+
+    def _caught_up(self, owed: Owed, most: int) -> list[Summarised]:
+        session = owed.session
+        goes_on = session.ended_at is None
+        size = self._size(session)
+        note = self._state.notes().get(session.id, summary_owed.Note())
+        itself = Caller(principal=Principal(writer="system", channel="system"), place=Place())
+        try:
+            self._check(session, send=True)
+            until = self._compacted_at(session) if goes_on else None
+            if goes_on and until is None:
+                return []  # its client has not written yet that it was compacted
+            batch = self._ids.new(self._clock.now())
+            job = _Job(session=session, batch=batch, most=most, until=until)
+            done = self._do(itself, job, _silent)
+        except StoreError:
+            raise
+        except OnrecordError:
+            return []  # not now: a switch is off, or the file is none of its client's
+        if done.stopped:
+            failed = replace(note, tries=note.tries + 1, at=self._clock.now(), why=done.stopped)
+            self._state.note(session.id, failed)
+        elif not done.more:
+            read = note.size if goes_on else size
+            now = summary_owed.Note(size=read, compactions=session.compactions)
+            self._state.note(session.id, now)
+        return [done]
+
+    def _compacted_at(self, session: Session) -> int | None:
+        start = self._state.progress().get(session.id, 0)
+        return summary_parts.last_compaction(self._transcript(session, start))
+
+    def _size(self, session: Session) -> int:
+        """Bytes of a session's transcript; 0 for one that may not be read."""
+        file = opened(session.transcript, self._roots(session.agent))
+        if file is None:
+            return 0
+        with file:
+            return file.seek(0, 2)
+
+    # -- one session ------------------------------------------------------------------
+    def _do(self, caller: Caller, job: _Job, step: Step) -> Summarised:
+        session = job.session
+        start = 0 if job.again else self._state.progress().get(session.id, 0)
+        transcript = self._transcript(session, start)
+        parts = summary_parts.parts_of(
+            self._messages(job, transcript), max_tokens=self._settings.max_tokens
+        )
+        done, stopped = self._parts(parts, job, transcript, step)
         more = next(parts, None) is not None if not stopped else True
         kept = any(one.outcomes for one in done)
         if kept:
-            self._sum_up(caller, batch, done)
+            self._sum_up(caller, job.batch, done)
         return Summarised(
             session=session,
             parts=tuple(done),
             damaged=transcript.damaged,
             more=more,
             stopped=stopped,
-            batch=batch if kept else "",
+            batch=job.batch if kept else "",
         )
 
+    def _transcript(self, session: Session, start: int) -> Transcript:
+        roots = self._roots(session.agent)
+        return Transcript(session.agent, session.transcript, offset=start, roots=roots)
+
+    def _messages(self, job: _Job, transcript: Transcript) -> Iterator[Message]:
+        if job.until is None:
+            return iter(transcript)
+        return summary_parts.until(transcript, job.until)
+
     def _parts(
-        self,
-        parts: Iterator[Part],
-        session: Session,
-        progress: dict[str, int],
-        batch: str,
-        transcript: Transcript,
-        step: Step,
-        *,
-        send: bool,
+        self, parts: Iterator[Part], job: _Job, transcript: Transcript, step: Step
     ) -> tuple[list[PartDone], str]:
         done: list[PartDone] = []
-        for part in islice(parts, self._settings.max_parts):
+        for part in islice(parts, job.most):
+            if done and job.send:
+                self._check(job.session, send=True)
             try:
-                done.append(self._one(part, session, batch, send=send))
+                done.append(self._one(part, job))
             except Unanswered as error:
                 return done, error.why
-            if send:
+            if job.send:
                 then = part.then if part.then is not None else transcript.offset
-                progress[session.id] = then
-                self._folder.write(_PROGRESS, json.dumps(progress))
-            step(len(done), self._settings.max_parts)
+                self._state.note_progress(job.session.id, then)
+            step(len(done), job.most)
         return done, ""
 
     # -- one part -----------------------------------------------------------------
-    def _one(self, part: Part, session: Session, batch: str, *, send: bool) -> PartDone:
+    def _one(self, part: Part, job: _Job) -> PartDone:
         done = PartDone(messages=len(part.messages), tokens=0, state="looked")
         complaint = ""
-        for _ in range(1 + (self._settings.retries if send else 0)):
+        for _ in range(1 + (self._settings.retries if job.send else 0)):
             prompt = summary_parts.prompt_of(part, self._ids.salt().hex(), complaint=complaint)
             done.prompts.append(prompt)
-            done.tokens += tokens.count(prompt)
-            if not send:
+            cost = tokens.count(prompt)
+            done.tokens += cost
+            if not job.send:
                 return done
+            self._note_sent(job.session, part, cost)
             raw = self._summariser.ask(prompt)
             try:
                 kept = summary_answer.read(raw, messages=len(part.messages))
             except BadAnswer as error:
                 complaint = error.why
                 done.bad.append(error.why)
-                self._set_aside(session, raw, error.why)
+                self._set_aside(job.session, raw, error.why)
                 continue
             done.state = "kept"
-            self._propose(kept, part, session, batch, done)
+            self._propose(kept, part, job, done)
             return done
         done.state = "bad"
         return done
 
-    def _propose(
-        self, kept: Sequence[Kept], part: Part, session: Session, batch: str, done: PartDone
-    ) -> None:
-        commands = [_command(one, part, session, batch) for one in kept]
-        for outcome in self._gateway.handle_many(commands, _caller(session)):
+    def _propose(self, kept: list[Kept], part: Part, job: _Job, done: PartDone) -> None:
+        commands = commands_of(kept, part, job.session, batch=job.batch, again=job.again)
+        try:
+            outcomes = self._gateway.handle_many(commands, caller_of(job.session))
+        except BadField as error:
+            if error.details.get("field") != "idempotency_key":
+                raise
+            done.state = "known"  # a run that was cut off had kept its answer already
+            return
+        for outcome in outcomes:
             _refuse_while_off(outcome)
             name = name_of(outcome)
             done.outcomes[name] = done.outcomes.get(name, 0) + 1
@@ -249,7 +342,47 @@ class Summaries:
             )
             imports.sum_up(work, batch, tally, code="summaries")
 
-    # -- what was set aside ---------------------------------------------------------
+    # -- what was sent, and what was set aside ------------------------------------------
+    def _note_sent(self, session: Session, part: Part, cost: int) -> None:
+        noted = Sent(
+            at=self._clock.now(),
+            session=session.id,
+            start=part.messages[0].offset,
+            messages=len(part.messages),
+            tokens=cost,
+            max_tokens=self._settings.max_tokens,
+            print=self._print(part),
+        )
+        if not self._state.note_sent(noted):
+            raise Denied("What is sent cannot be noted beside the store, so nothing was sent.")
+
+    def _print(self, part: Part) -> str:
+        said = json.dumps([(one.role, one.text) for one in part.messages])
+        return fingerprint.key_print(self._secrets().key, "summary", said).hex()
+
+    def sent(self, session: str = "") -> list[Sent]:
+        """What was sent, oldest first: of one session (a start or end of its id) or all.
+
+        No copy is kept: the text is made anew from the transcript, and empty where that does
+        not say the same any more.
+        """
+        wanted = ulid.normalise(session) if session else ""
+        rows = [one for one in self._state.sent() if _fits(one.session, wanted)]
+        return [replace(one, text=self._text_of(one)) for one in rows]
+
+    def _text_of(self, sent: Sent) -> str:
+        with self._store.read() as tx:
+            session = tx.sessions.get(sent.session)
+        if session is None or session.agent not in FORMATS or not session.transcript:
+            return ""
+        messages = self._transcript(session, sent.start)
+        part = next(summary_parts.parts_of(messages, max_tokens=sent.max_tokens), None)
+        if part is not None and len(part.messages) > sent.messages:
+            part = replace(part, messages=part.messages[: sent.messages])
+        if part is None or self._print(part) != sent.print:
+            return ""
+        return summary_parts.prompt_of(part, "0" * 32)
+
     def set_aside(self) -> list[dict[str, str]]:
         """Answers that could not be used, oldest first: name, session, why, answer."""
         found: list[dict[str, str]] = []
@@ -303,68 +436,47 @@ class Summaries:
                 "That repository is not on your list for summaries, so nothing was sent.",
                 hint="Add it to `repositories` under [summaries] in your configuration file.",
             )
-        with self._store.read() as tx:
-            saving = tx.settings.get("saving") or DEFAULTS["saving"]
-            capture = tx.settings.get("capture", session.repo) or tx.settings.get("capture")
-        if "off" in (saving, capture or DEFAULTS["capture"]):
+        if self._is_off(session):
             raise Denied("Saving or capture is off here, so nothing was sent.", hint="onrecord on")
+        file = opened(session.transcript, self._roots(session.agent))
+        if file is None:
+            raise TranscriptRefused
+        file.close()
 
-    def _progress(self) -> dict[str, int]:
-        with suppress(ValueError):
-            found = as_mapping(json.loads(self._folder.read(_PROGRESS) or "{}"))
-            return {k: v for k, v in found.items() if isinstance(v, int) and v >= 0}
-        return {}
+    def _is_off(self, session: Session) -> bool:
+        place = Place(
+            repo=session.repo or None,
+            agent=f"agent:{session.agent}",
+            session=f"session:{session.agent}:{session.agent_session or session.id}",
+        )
+        with self._store.read() as tx:
+
+            def setting(name: str, scopes: Sequence[str]) -> str | None:
+                return next((v for one in scopes if (v := tx.settings.get(name, one))), None)
+
+            saving = tx.settings.get("saving") or DEFAULTS["saving"]
+            return saving == "off" or bool(switched_off("capture", place, setting))
 
     def close(self) -> None:
         """Release the store."""
         self._store.close()
 
 
+def _is_inside(file: str, session: Session) -> bool:
+    """Whether a file lies in the checkout, or the folder, that a session worked in."""
+    found = git.locate(session.cwd) if session.cwd else None
+    place = os.path.realpath(file)
+    folders = [session.cwd, found.root if found is not None else ""]
+    return any(place.startswith(os.path.realpath(one) + "/") for one in folders if one)
+
+
 def _is_named(row: Session, wanted: str, part: str) -> bool:
     own = row.agent_session
-    return (
-        row.id.startswith(wanted)
-        or row.id.endswith(wanted)
-        or own.startswith(part)
-        or own.endswith(part)
-    )
+    return _fits(row.id, wanted) or own.startswith(part) or own.endswith(part)
 
 
-def _command(kept: Kept, part: Part, session: Session, batch: str) -> Remember:
-    """A statement with the messages that it rests on, held for review."""
-    cited = [part.messages[number - 1] for number in kept.messages]
-    evidence = tuple(
-        Claim(
-            kind="message",
-            pointer=f"{session.agent}:{session.agent_session}#{one.id or one.offset}",
-            quote=one.text[:MAX_QUOTE],
-            author=one.role,
-        )
-        for one in cited
-    )
-    return Remember(
-        content=Content(title=kept.title, body=kept.body),
-        scope=session.repo,
-        kind=kept.kind,
-        evidence=evidence,
-        links=(session.id,),
-        propose=True,
-        tainted=True,
-        dates_as_written=True,
-        batch=batch,
-    )
-
-
-def _caller(session: Session) -> Caller:
-    """Output of a model: nobody's word, from a session that is named."""
-    principal = Principal(writer="summariser", channel="summariser", session=session.id)
-    place = Place(
-        cwd=session.cwd,
-        repo=session.repo or None,
-        branch=session.branch or None,
-        commit=session.head_end or session.head_start,
-    )
-    return Caller(principal=principal, place=place)
+def _fits(name: str, wanted: str) -> bool:
+    return name.startswith(wanted) or name.endswith(wanted)
 
 
 def _refuse_while_off(outcome: Outcome) -> None:

@@ -88,3 +88,17 @@ def _clean(message: Message) -> Message:
     return Message(
         role=message.role, text=text, id=message.id, at=message.at, offset=message.offset
     )
+
+
+def last_compaction(messages: Iterable[Message]) -> int | None:
+    """Where the latest compaction stands, in bytes; None where there was none."""
+    found = [message.offset for message in messages if message.role == COMPACTION]
+    return found[-1] if found else None
+
+
+def until(messages: Iterable[Message], offset: int) -> Iterator[Message]:
+    """The messages up to the one that stands there."""
+    for message in messages:
+        yield message
+        if message.offset >= offset:
+            return

@@ -33,6 +33,8 @@ class SummarySettings:
     timeout_s: int
     #: further tries after an answer that is not as it should be
     retries: int
+    #: whether sessions are summarised as they end and are compacted, without being asked
+    automatic: bool = False
 
     def allows(self, repo: str) -> bool:
         """Whether what was said in a repository may be sent."""
@@ -43,9 +45,29 @@ class SummarySettings:
 def settings_of(table: Mapping[str, object]) -> SummarySettings:
     """The settings in a table of the user's file; raises `UsageError` where one makes no sense."""
     numbers = {name: _number(table, name) for name in NUMBERS}
+    command = _words(table, "command")
     return SummarySettings(
-        command=_words(table, "command"), repositories=_words(table, "repositories"), **numbers
+        command=command,
+        repositories=_words(table, "repositories"),
+        automatic=_automatic(table, command),
+        **numbers,
     )
+
+
+def _automatic(table: Mapping[str, object], command: tuple[str, ...]) -> bool:
+    """Whether it runs by itself; then no variable of an agent's may choose the program."""
+    value = table.get("automatic", False)
+    if not isinstance(value, bool):
+        raise UsageError(
+            "`automatic` in [summaries] is true or false.", details={"field": "automatic"}
+        )
+    if value and not (command and command[0].startswith("/")):
+        raise UsageError(
+            "With `automatic` in [summaries], `command` begins with the whole path of a program.",
+            hint='For example: command = ["/home/ada/bin/my-summariser"]',
+            details={"field": "command"},
+        )
+    return value
 
 
 def _words(table: Mapping[str, object], name: str) -> tuple[str, ...]:

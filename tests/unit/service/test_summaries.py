@@ -3,135 +3,31 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from dataclasses import replace
-from datetime import UTC
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from desk import REPO, SECRETS, Desk
-from onrecord.capture.private_folder import PrivateFolder
-from onrecord.domain.errors import Denied, NeedsPerson, NotFound, UsageError
-from onrecord.domain.item import ItemQuery
+from desk import REPO
+from onrecord.domain.errors import (
+    Clash,
+    Denied,
+    NeedsPerson,
+    NotFound,
+    TranscriptRefused,
+    UsageError,
+)
 from onrecord.domain.principal import Principal
-from onrecord.domain.session import Session
-from onrecord.providers.command import CommandSummariser
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Approve, Reject, Set, Undo
-from onrecord.service.summaries import Summaries
 from onrecord.service.summary_answer import BadAnswer, read
 from onrecord.service.summary_settings import settings_of
+from studio import GOOD, TOKEN, Studio
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from onrecord.domain.item import Item
-    from onrecord.service.summaries import Summarised
-
-TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-OWN = '<onrecord-memory nonce="abcdefgh">\nAda likes tabs.\n</onrecord-memory nonce="abcdefgh">'
-
-GOOD: dict[str, Any] = {
-    "summary": {"title": "The horn drifted", "body": "It was fixed.", "messages": [1, 2]},
-    "items": [
-        {
-            "kind": "lesson",
-            "title": "timedelta.seconds drops whole days, so total_seconds is used",
-            "body": "",
-            "messages": [2],
-        }
-    ],
-}
-
-#: Keeps what it was sent, then answers what stands in a file.
-PROGRAM = """
-import sys
-sent = sys.stdin.read()
-with open({sent!r}, "a", encoding="utf-8") as file:
-    file.write(sent + "\\x1e")
-with open({answer!r}, encoding="utf-8") as file:
-    sys.stdout.write(file.read())
-"""
-
-
-class Studio:
-    """A session with a transcript, and a command that answers what a test wants."""
-
-    def __init__(self, desk: Desk, folder: Path) -> None:
-        self.desk = desk
-        self.folder = folder
-        self.kept = PrivateFolder(str(folder / "memory.db.summaries"))
-        self.transcript = folder / "t.jsonl"
-        self.session = Session(
-            id=desk.ids.new(desk.clock.now()),
-            agent="claude-code",
-            agent_session="5eed-0001",
-            started_at=desk.clock.now(),
-            last_event_at=desk.clock.now(),
-            repo=REPO,
-            cwd="/src/shop",
-            transcript=str(self.transcript),
-        )
-        self.put(self.session)
-        self.say(("user", f"Why does the horn drift? The token is {TOKEN}."))
-        self.say(("assistant", f"{OWN}Days are dropped by timedelta.seconds."))
-        self.answers(GOOD)
-
-    def put(self, session: Session) -> None:
-        """A session's row."""
-        with self.desk.store.write() as tx:
-            tx.sessions.put(session)
-
-    def say(self, *messages: tuple[str, str]) -> None:
-        """Go on talking; a role `compact` is where the context was compacted."""
-        with self.transcript.open("a", encoding="utf-8") as file:
-            for role, text in messages:
-                row: dict[str, Any] = {"type": role, "uuid": f"u{file.tell()}"}
-                if role == "compact":
-                    row |= {"type": "system", "subtype": "compact_boundary"}
-                row["message"] = {"content": [{"type": "text", "text": text}]}
-                file.write(f"{json.dumps(row)}\n")
-
-    def answers(self, shape: object) -> None:
-        """What the command says from now on."""
-        text = shape if isinstance(shape, str) else json.dumps(shape)
-        (self.folder / "answer").write_text(text, encoding="utf-8")
-
-    def sent(self) -> list[str]:
-        """All prompts that the command was given."""
-        path = self.folder / "sent"
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        return text.split("\x1e")[:-1]
-
-    def opened(self, program: str = "", **table: object) -> Summaries:
-        """What a command opens, with settings of a user."""
-        paths = {name: str(self.folder / name) for name in ("sent", "answer")}
-        words = [sys.executable, "-c", program or PROGRAM.format(**paths)]
-        settings = settings_of({"command": words, "repositories": ["github.com/acme/*"], **table})
-        return Summaries(
-            self.desk.store,
-            clock=self.desk.clock,
-            ids=self.desk.ids,
-            secrets=lambda: SECRETS,
-            zone=UTC,
-            settings=settings,
-            summariser=CommandSummariser(
-                settings.command, timeout_s=settings.timeout_s, environ=os.environ
-            ),
-            folder=self.kept,
-        )
-
-    def run(self, *, send: bool = True, again: bool = False, **table: object) -> Summarised:
-        """Have what is new summarised, as the person."""
-        return self.opened("", **table).run(self.desk.ada, send=send, again=again)
-
-    def items(self, *statuses: str) -> dict[str, Item]:
-        """Items by kind."""
-        with self.desk.store.read() as tx:
-            found = tx.items.page(ItemQuery(statuses=statuses or None, limit=100))
-        return {item.kind: item for item in found}
+    from desk import Desk
 
 
 @pytest.fixture
@@ -300,9 +196,17 @@ def test_only_repositories_on_the_list_are_sent(studio: Studio) -> None:
     assert studio.sent() == []
 
 
-@pytest.mark.parametrize(("name", "scope"), [("saving", "global"), ("capture", REPO)])
+@pytest.mark.parametrize(
+    ("name", "scope"),
+    [
+        ("saving", "global"),
+        ("capture", REPO),
+        ("capture", "agent:claude-code"),
+        ("capture", "session:claude-code:5eed-0001"),
+    ],
+)
 def test_nothing_is_sent_while_it_is_off(studio: Studio, name: str, scope: str) -> None:
-    """Neither saving nor the capture of that repository; switched on, it is."""
+    """Neither saving nor the capture of that repository, agent or session; on, it is."""
     studio.desk.do(Set(name=name, value="off", scope=scope), studio.desk.ada)
     with pytest.raises(Denied, match="is off"):
         studio.run()
@@ -380,6 +284,7 @@ def test_sessions_are_found_by_their_ids(studio: Studio) -> None:
         {"repositories": "github.com/*"},
         {"max_tokens": 10},
         {"retries": True},
+        {"automatic": "yes"},
         {"timeout_s": "1"},
     ],
 )
@@ -388,6 +293,69 @@ def test_settings_that_make_no_sense_are_told(table: dict[str, object]) -> None:
     with pytest.raises(UsageError) as told:
         settings_of(table)
     assert told.value.details["field"] == next(iter(table))
+
+
+def test_by_itself_only_a_whole_path_is_run() -> None:
+    """What an agent or a repository puts into PATH chooses no program."""
+    for words in (["my-summariser"], ["./my-summariser"], []):
+        with pytest.raises(UsageError, match="whole path"):
+            settings_of({"command": words, "automatic": True})
+    assert settings_of({"command": ["/bin/cat"], "automatic": True}).automatic
+    assert not settings_of({"command": ["/bin/cat"]}).automatic
+
+
+@pytest.mark.parametrize("how", ["elsewhere", "dots", "link", "linked folder", "other ending"])
+def test_only_a_clients_own_conversations_are_opened(studio: Studio, how: str) -> None:
+    """A hook can name any file; one that is not where its agent keeps them is not looked at."""
+    assert studio.run(send=False).parts[0].messages == 2
+    outside = studio.folder.parent / f"{studio.folder.name}-outside"
+    outside.mkdir()
+    other = outside / "other.jsonl"
+    other.write_bytes(studio.transcript.read_bytes())
+    (studio.folder / "link.jsonl").symlink_to(other)
+    (studio.folder / "below").symlink_to(outside)
+    (studio.folder / "notes.txt").write_bytes(studio.transcript.read_bytes())
+    told = {
+        "elsewhere": other,
+        "dots": f"{studio.folder}/../{outside.name}/other.jsonl",
+        "link": studio.folder / "link.jsonl",
+        "linked folder": studio.folder / "below" / "other.jsonl",
+        "other ending": studio.folder / "notes.txt",
+    }
+    studio.put(replace(studio.session, transcript=str(told[how])))
+
+    for send in (False, True):
+        with pytest.raises(TranscriptRefused) as refused:
+            studio.run(send=send)
+        assert refused.value.code == "denied.transcript"
+    assert studio.sent() == []
+
+
+def test_what_was_sent_can_be_looked_at(studio: Studio) -> None:
+    """Made anew from the transcript, and not at all where that says something else."""
+    studio.run()
+    studio.say(("user", "And the bell?"))
+
+    (row,) = studio.opened().sent()
+
+    assert (row.session, row.messages) == (studio.session.id, 2)
+    assert _without_nonce(row.text) == _without_nonce(studio.sent()[0])
+    raw = (studio.folder / "memory.db.summaries" / "sent").read_text(encoding="utf-8")
+    assert "horn" not in raw
+    text = studio.transcript.read_text(encoding="utf-8")
+    studio.transcript.write_text(text.replace("horn", "bell"), encoding="utf-8")
+    assert [one.text for one in studio.opened().sent(studio.session.id[-6:])] == [""]
+    assert studio.opened().sent("nobody") == []
+
+
+def test_two_do_not_work_at_once(studio: Studio) -> None:
+    """The second one says so and sends nothing."""
+    with studio.kept.turn() as is_ours:
+        assert is_ours
+        with pytest.raises(Clash, match="just now"):
+            studio.run()
+    assert studio.sent() == []
+    assert studio.run().parts[0].state == "kept"
 
 
 def test_no_command_sends_nothing(studio: Studio) -> None:

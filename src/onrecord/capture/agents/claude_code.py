@@ -36,6 +36,11 @@ def _config_files(home: str, environ: Mapping[str, str]) -> tuple[ConfigFile, ..
     )
 
 
+def _transcripts(home: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    given = environ.get("CLAUDE_CONFIG_DIR", "")
+    return ((given if given.startswith("/") else f"{home}/.claude") + "/projects",)
+
+
 def _is_headless(environ: Mapping[str, str], argv: tuple[str, ...]) -> bool | None:
     """`-p` runs say so in their arguments and in CLAUDE_CODE_ENTRYPOINT."""
     if "-p" in argv or "--print" in argv:
@@ -109,6 +114,7 @@ SPEC = AgentSpec(
         "Restart Claude Code sessions that are already open.",
     ),
     config_files=_config_files,
+    transcripts=_transcripts,
     call_ids=_call_ids,
     is_headless=_is_headless,
     is_daemon=_is_daemon,

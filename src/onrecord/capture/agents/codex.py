@@ -44,6 +44,12 @@ def _config_files(home: str, environ: Mapping[str, str]) -> tuple[ConfigFile, ..
     )
 
 
+def _transcripts(home: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    given = environ.get("CODEX_HOME", "")
+    folder = given if given.startswith("/") else f"{home}/.codex"
+    return (f"{folder}/sessions", f"{folder}/archived_sessions")
+
+
 def _is_headless(_environ: Mapping[str, str], argv: tuple[str, ...]) -> bool | None:
     """The arguments tell: `exec` runs by itself, a terminal session has a person."""
     if not argv or _is_daemon(argv):
@@ -120,6 +126,7 @@ SPEC = AgentSpec(
         "Restart Codex sessions that are already open.",
     ),
     config_files=_config_files,
+    transcripts=_transcripts,
     call_ids=_call_ids,
     named_by_calls=True,
     is_headless=_is_headless,

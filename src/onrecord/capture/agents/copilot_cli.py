@@ -28,6 +28,11 @@ def _config_files(home: str, environ: Mapping[str, str]) -> tuple[ConfigFile, ..
     )
 
 
+def _transcripts(home: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    given = environ.get("COPILOT_HOME", "")
+    return ((given if given.startswith("/") else f"{home}/.copilot") + "/session-state",)
+
+
 def _hook_file(hook_command: str) -> str:
     """The hooks. Event names in this case make the client name the event in what it sends."""
     from shlex import quote  # noqa: PLC0415 - only connecting writes it, never a hook
@@ -76,6 +81,7 @@ SPEC = AgentSpec(
         "Restart Copilot CLI sessions that are already open.",
     ),
     config_files=_config_files,
+    transcripts=_transcripts,
     is_headless=_is_headless,
     launch=Launch(program="copilot", prompt=("--interactive",)),
 )

@@ -21,6 +21,10 @@ def _config_files(home: str, _environ: Mapping[str, str]) -> tuple[ConfigFile, .
     )
 
 
+def _transcripts(home: str, _environ: Mapping[str, str]) -> tuple[str, ...]:
+    return (f"{home}/.gemini/tmp",)
+
+
 def _is_headless(_environ: Mapping[str, str], argv: tuple[str, ...]) -> bool | None:
     """`-p` runs by itself; a terminal session has a person."""
     return any(word in ("-p", "--prompt") for word in argv[1:]) if argv else None
@@ -62,6 +66,7 @@ SPEC = AgentSpec(
         "Restart Gemini CLI sessions that are already open.",
     ),
     config_files=_config_files,
+    transcripts=_transcripts,
     is_headless=_is_headless,
     launch=Launch(program="gemini", prompt=("--prompt-interactive",)),
 )

@@ -7,7 +7,7 @@ out. A transcript is streamed: memory does not grow with it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from onrecord.capture.transcripts import claude_code, codex, copilot_cli, gemini_cli
@@ -39,18 +39,22 @@ class Transcript:
     """The messages of one transcript from an offset on.
 
     Raises `ValueError` for a client whose transcripts are not known. A file that is not
-    there, or is no plain file of the user's own, holds none.
+    there, or is no plain file of the user's own, holds none; so does one outside of `roots`,
+    where they are given, or one that a link leads to from there.
 
     Attributes:
         offset: where reading goes on next time, once the messages were all taken.
     """
 
-    def __init__(self, client: str, path: str, *, offset: int = 0) -> None:
+    def __init__(
+        self, client: str, path: str, *, offset: int = 0, roots: Sequence[str] | None = None
+    ) -> None:
         if client not in FORMATS:
             raise ValueError(client)
         self._client = client
         self._path = path
-        self._lines = JsonLines(path, offset)
+        self._roots = roots
+        self._lines = JsonLines(path, offset, roots=roots)
 
     @property
     def offset(self) -> int:
@@ -84,7 +88,9 @@ class Transcript:
     def _all(self) -> Iterator[Message]:
         read, state = FORMATS[self._client], dict[str, object]()
         # which form a file has shows at its start, wherever reading goes on
-        for _, (_, line) in zip(range(_PRIMED), JsonLines(self._path), strict=False):
+        for _, (_, line) in zip(
+            range(_PRIMED), JsonLines(self._path, roots=self._roots), strict=False
+        ):
             read(line, state)
         for start, line in self._lines:
             message = read(line, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 from onrecord.capture.agents.base import as_mapping
@@ -13,6 +13,7 @@ from onrecord.capture.agents.base import as_mapping
 #: A longer line is passed over without being held, in bytes.
 MAX_LINE = 8 * 1024 * 1024
 _CHUNK = 256 * 1024
+_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class JsonLines:
@@ -24,15 +25,17 @@ class JsonLines:
         too_long: lines over MAX_LINE.
     """
 
-    def __init__(self, path: str, offset: int = 0) -> None:
+    def __init__(self, path: str, offset: int = 0, *, roots: Sequence[str] | None = None) -> None:
+        """`roots` are the folders that the file has to lie in; None for anywhere."""
         self._path = path
+        self._roots = roots
         self.offset = offset
         self.damaged = 0
         self.too_long = 0
 
     def __iter__(self) -> Iterator[tuple[int, Mapping[str, object]]]:
         """(where the line begins, its object); nothing where there is no plain file of ours."""
-        file = _opened(self._path)
+        file = opened(self._path, self._roots)
         if file is None:
             return
         with file:
@@ -71,9 +74,13 @@ class JsonLines:
         return False
 
 
-def _opened(path: str) -> BinaryIO | None:
+def opened(path: str, roots: Sequence[str] | None = None) -> BinaryIO | None:
+    """The file for reading: a plain one of the user's own, None for anything else.
+
+    With `roots` it has to lie below one of them, and no step from there to it is a link.
+    """
     try:
-        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        number = os.open(path, _FLAGS) if roots is None else _stepped(path, roots)
     except (OSError, ValueError):
         return None
     seen = os.fstat(number)
@@ -81,6 +88,25 @@ def _opened(path: str) -> BinaryIO | None:
         os.close(number)
         return None
     return os.fdopen(number, "rb", buffering=_CHUNK)
+
+
+def _stepped(path: str, roots: Sequence[str]) -> int:
+    """The descriptor of a file, opened step by step from the folder that it has to lie in."""
+    for root in dict.fromkeys((*roots, *map(os.path.realpath, roots))):
+        inside = path.removeprefix(f"{root.rstrip('/')}/")
+        names = inside.split("/")
+        if inside == path or not inside.endswith(".jsonl") or {"", ".", ".."} & set(names):
+            continue
+        folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            for name in names[:-1]:
+                below = os.open(name, _FLAGS | os.O_DIRECTORY, dir_fd=folder)
+                os.close(folder)
+                folder = below
+            return os.open(names[-1], _FLAGS, dir_fd=folder)
+        finally:
+            os.close(folder)
+    raise FileNotFoundError(path)
 
 
 def _object(line: bytes) -> Mapping[str, object] | None:

@@ -1,4 +1,8 @@
-"""`python -m onrecord.doors.hook.drain STORE`: takes in a spool and ends, saying nothing."""
+"""`python -m onrecord.doors.hook.drain STORE`: takes in a spool and ends, saying nothing.
+
+Where the user's own configuration says so, sessions that ended or were compacted are summarised
+then, by the command that it names.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,22 @@ import fcntl
 import os
 import signal
 import sys
+from contextlib import suppress
 
 from onrecord import wiring
 from onrecord.capture import spool
-from onrecord.config import load
+from onrecord.config import config_file, load
 from onrecord.domain.errors import OnrecordError
 
 #: A drain that takes longer ends where it is; what it had not taken in stays in the spool.
 LIFE_S = 60
 
+#: Descriptors that can have come along from whoever started it.
+_DESCRIPTORS = 1_024
+
 
 def main() -> int:
-    """Drain; 0 whatever happens, since what is not taken in now is taken in next time.
-
-    One drain works at a time. One that finds another at work leaves its records to it: that
-    one looks again after it is done.
-    """
+    """Drain; 0 whatever happens, since what is not done now is done next time."""
     if len(sys.argv) != 2:  # noqa: PLR2004 - the store's path
         return 0
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -29,11 +33,24 @@ def main() -> int:
     # the folder that the agent works in is not held
     os.chdir("/")
     store = sys.argv[1]
+    _take_in(store)
+    with suppress(OnrecordError, OSError):
+        _summarise(store)
+    return 0
+
+
+def _take_in(store: str) -> None:
+    """Drain the spool.
+
+    One drain works at a time. One that finds another at work leaves its records to it: that
+    one looks again after it is done.
+    """
     folder = wiring.spool_folder(store)
     try:
         memory = wiring.open_memory(store, create=False)
     except OnrecordError:
-        return 0
+        return
+    turn = -1
     try:
         turn = os.open(
             os.path.join(folder, ".turn"),  # noqa: PTH118 - no more than a name
@@ -49,11 +66,13 @@ def main() -> int:
             fcntl.flock(turn, fcntl.LOCK_UN)
             if tried.issuperset(spool.names(folder)):
                 _read_files(store, turn)
-                return 0
+                return
     except (OnrecordError, OSError):
-        return 0
+        return
     finally:
         memory.close()
+        if turn >= 0:
+            os.close(turn)
 
 
 def _read_files(store: str, turn: int) -> None:
@@ -66,6 +85,27 @@ def _read_files(store: str, turn: int) -> None:
         files.catch_up()
     finally:
         files.close()
+
+
+def _summarise(store: str) -> None:
+    """Have summarised what is owed, where the user wants that.
+
+    A variable may be an agent's or a repository's, so none names the file that says it.
+    """
+    own = {name: value for name, value in os.environ.items() if name != "ONRECORD_CONFIG"}
+    file = config_file(own)
+    if not os.path.isfile(file):  # noqa: PTH113 - no more than a look
+        return
+    tables = load(own).tables
+    if tables["summaries"].get("automatic") is not True:
+        return
+    os.closerange(3, _DESCRIPTORS)  # a hook may wait until nobody holds its pipe
+    signal.alarm(0)  # each part has its own time, and the run has so many parts
+    summaries = wiring.open_summaries(store, tables["summaries"], tables["agents"])
+    try:
+        summaries.catch_up(file)
+    finally:
+        summaries.close()
 
 
 if __name__ == "__main__":

@@ -74,6 +74,10 @@ def _run(argv: list[str], at: int) -> None:
         from onrecord.doors.hook.background import drain_later
 
         drain_later(config.store, always=call.event.name == "session_end")
+    elif call.event.source == "compact" and config.tables["summaries"]:
+        from onrecord.doors.hook.background import drain_later
+
+        drain_later(config.store, always=True)
 
 
 def _answer(call: Call) -> str:

@@ -4,6 +4,8 @@ Nothing is sent unless `[summaries]` in your configuration file names a command 
 repository. Only what you typed and the agent answered is sent, without secrets; --dry-run --show
 prints it. What comes back is proposed, with the messages that it rests on; an answer that is not
 as documented is set aside. A session goes on where it ended last time.
+
+With `automatic = true` there, sessions are summarised as they end and as they are compacted.
 """
 
 from __future__ import annotations
@@ -16,13 +18,16 @@ from onrecord.domain.errors import NeedsPerson, UsageError
 from onrecord.doors.cli import streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.progress import Progress
-from onrecord.doors.cli.rendering import short
-from onrecord.service.summaries import Summaries, Summarised
+from onrecord.doors.cli.rendering import short, when
+from onrecord.service.summaries import Summaries
+from onrecord.service.summary_reports import Summarised
 
 EXAMPLES = """examples:
   onrecord summarize --dry-run --show     what would be sent of the latest session here
   onrecord summarize 4QX7ZN
   onrecord summarize --set-aside          answers that could not be used
+  onrecord summarize --sent --show        what was sent so far
+  onrecord summarize --owed               what waits to be summarised by itself
 """
 
 _STOPPED = {
@@ -40,6 +45,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="print exactly what is sent")
     parser.add_argument("--again", action="store_true", help="begin at the session's start")
     parser.add_argument("--set-aside", action="store_true", help="list answers set aside")
+    parser.add_argument("--sent", action="store_true", help="list what was sent; with --show: it")
+    parser.add_argument("--owed", action="store_true", help="list what is done by itself")
     parser.add_argument("--clear", action="store_true", help="with --set-aside: remove them")
 
 
@@ -47,13 +54,21 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     if args.clear and not args.set_aside:
         raise UsageError("--clear goes with --set-aside.")
+    if args.set_aside + args.sent + args.owed > 1:
+        raise UsageError("--set-aside, --sent and --owed exclude one another.")
     # what hooks left is taken in first, so that the latest session is known
     desk.memory.status(desk.caller)
-    summaries = wiring.open_summaries(desk.config.store, desk.config.tables["summaries"])
+    summaries = wiring.open_summaries(
+        desk.config.store, desk.config.tables["summaries"], desk.config.tables["agents"]
+    )
     progress = Progress(quiet=desk.as_json)
     try:
         if args.set_aside:
             return _set_aside(args, desk, summaries)
+        if args.sent:
+            return _sent(args, desk, summaries)
+        if args.owed:
+            return _owed(desk, summaries)
         if not args.dry_run:
             progress.stage("asking the summariser")
         done = summaries.run(
@@ -89,7 +104,11 @@ def _lines(done: Summarised, *, show: bool) -> Iterator[str]:
     if not done.parts and not done.stopped:
         yield "Nothing new was said in that session."
     for at, one in enumerate(done.parts, start=1):
-        what = {"looked": "would be sent", "bad": f"no usable answer ({', '.join(one.bad)})"}
+        what = {
+            "looked": "would be sent",
+            "known": "kept before",
+            "bad": f"no usable answer ({', '.join(one.bad)})",
+        }
         told = ", ".join(f"{n} {name}" for name, n in sorted(one.outcomes.items()))
         said = what.get(one.state) or told or "nothing worth keeping"
         yield f"part {at}: {one.messages} messages, {one.tokens} tokens: {said}"
@@ -102,9 +121,44 @@ def _lines(done: Summarised, *, show: bool) -> Iterator[str]:
         yield f"`onrecord review` decides. Take it back: {back}"
 
 
-def _set_aside(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
+def _sent(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
+    _require_person(desk)
+    rows = summaries.sent(args.session)
+    if desk.as_json:
+        desk.data({"sent": [wire.summary_sent(row, show=args.show) for row in rows]})
+        return 0
+    if not rows:
+        desk.say("Nothing was sent.")
+    for row in rows:
+        size = f"{row.messages} messages, {row.tokens} tokens"
+        desk.say(f"{when(row.at)}  session {short(row.session)}: {size}")
+        if args.show:
+            desk.say(row.text or "The transcript does not say that any more.")
+    return 0
+
+
+def _owed(desk: Desk, summaries: Summaries) -> int:
+    _require_person(desk)
+    rows = summaries.owed()
+    if desk.as_json:
+        desk.data({"owed": [wire.summary_owed(row) for row in rows]})
+        return 0
+    if not rows:
+        desk.say("No session waits to be summarised by itself.")
+    for row in rows:
+        words = {"owed": "with the next hook", "waits": "later", "given_up": "no more by itself"}
+        tried = f", tried {row.tries} times: {_STOPPED[row.why]}" if row.why in _STOPPED else ""
+        desk.say(f"{short(row.session.id)}  {words[row.state]}{tried}")
+    return 0
+
+
+def _require_person(desk: Desk) -> None:
     if not desk.caller.principal.is_person:
         raise NeedsPerson(hint=desk.seen.told(), details={"seen": dict(desk.seen.proof())})
+
+
+def _set_aside(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
+    _require_person(desk)
     if args.clear:
         count = summaries.clear()
         if desk.as_json:
