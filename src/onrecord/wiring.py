@@ -179,7 +179,7 @@ def open_project_files(
 
 
 def open_summaries(path: str, table: Mapping[str, object], own: Mapping[str, object]) -> Summaries:
-    """What has sessions summarised; `table` is `[summaries]` and `own` `[agents]` of the config."""
+    """What has sessions summarised; `table` and `own` are `[summaries]` and `[agents]`."""
     import os
 
     settings = _part("summary_settings")(table)
