@@ -22,6 +22,7 @@ from onrecord.domain.scope import Place, kind_of
 from onrecord.domain.status import REJECT_REASONS
 from onrecord.domain.time import DAY, HOUR, SECOND
 from onrecord.policy.fingerprint import prints
+from onrecord.service import auditing
 from onrecord.service.caller import Caller
 from onrecord.service.commands import (
     Approve,
@@ -420,6 +421,13 @@ class GatewayMachine(RuleBasedStateMachine):
                 assert broken_at(tx.events.walk()) is None
                 heads.append(tx.events.head())
         assert heads[0] == heads[1]
+
+    @invariant()
+    def rows_stand_as_the_log_says(self) -> None:
+        """Replaying the log gives every row as it is stored."""
+        for desk in self.desks:
+            with desk.store.read() as tx:
+                assert list(auditing.findings(tx)) == []
 
     @invariant()
     def stores_are_alike(self) -> None:

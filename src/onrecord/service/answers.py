@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from onrecord.domain.item import Item
 from onrecord.domain.provenance import Evidence
+from onrecord.service.findings import Finding
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,8 +79,13 @@ class Check:
     broken_at: int | None
     #: ids of items whose content does not fit its digest
     damaged: tuple[str, ...]
+    #: what is not as the log says, in codes
+    findings: tuple[Finding, ...] = ()
+    #: whether rows and schema were compared with the log and the migrations
+    audited: bool = False
 
     @property
     def sound(self) -> bool:
         """Whether nothing was found."""
-        return not self.faults and self.broken_at is None and not self.damaged
+        stands = self.broken_at is None and not self.findings
+        return stands and not self.faults and not self.damaged

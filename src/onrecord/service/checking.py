@@ -7,8 +7,10 @@ from contextlib import suppress
 from onrecord.domain.errors import StoreBusy, StoreFull, StoreNewer, StoreReadOnly
 from onrecord.domain.event import broken_at
 from onrecord.domain.item import ItemQuery
-from onrecord.domain.ports import Store
+from onrecord.domain.ports import Store, Transaction
+from onrecord.service import auditing
 from onrecord.service.answers import Check
+from onrecord.service.findings import Finding
 from onrecord.service.reading import is_whole
 from onrecord.service.work import Secrets
 
@@ -16,27 +18,50 @@ from onrecord.service.work import Secrets
 _PAGE = 200
 
 
-def check(store: Store, key: Secrets | None, head: tuple[int, bytes] | None) -> Check:
+def check(
+    store: Store, key: Secrets | None, head: tuple[int, bytes] | None, *, audit: bool = False
+) -> Check:
     """What the engine, the audit chain and the digests say; `head` is one exported before.
 
-    Without the key digests stay unchecked, which is a fault. What erasing had to leave in logs
-    and free pages is cleared where all is sound and the store can be written.
+    With `audit` the log is replayed and compared with every row, and the schema with what the
+    migrations make. Without the key digests stay unchecked, which is a fault. What erasing had
+    to leave in logs and free pages is cleared where all is sound and the store can be written.
     """
     faults = [*store.faults()]
     if key is None:
         faults.append("the fingerprint key cannot be read: digests stay unchecked")
+    findings = [*auditing.of_schema(store.schema_faults())] if audit else []
     damaged: list[str] = []
     with store.read() as tx:
         seq, last = tx.events.head()
         broken = broken_at(tx.events.walk(), head)
+        if broken is not None:
+            findings.append(_of_chain(tx, broken, head))
         after: str | None = None
         while page := tx.items.page(ItemQuery(after=after, limit=_PAGE)):
             after = page[-1].id
             damaged += [item.id for item in page if not is_whole(key, item)]
+        if audit:
+            findings += auditing.findings(tx)
     found = Check(
-        faults=tuple(faults), events=seq, head=last.hex(), broken_at=broken, damaged=tuple(damaged)
+        faults=tuple(faults),
+        events=seq,
+        head=last.hex(),
+        broken_at=broken,
+        damaged=tuple(damaged),
+        findings=tuple(findings),
+        audited=audit,
     )
     if found.sound:
         with suppress(StoreReadOnly, StoreBusy, StoreFull, StoreNewer):
             store.scrub()
     return found
+
+
+def _of_chain(tx: Transaction, broken: int, head: tuple[int, bytes] | None) -> Finding:
+    """What is wrong with the log: a line in it, or that it does not hold an exported head."""
+    if head is None or broken_at(tx.events.walk()) is not None:
+        return Finding(code="audit.chain", target="", event=broken)
+    restored = [line.seq for line in tx.events.walk() if line.action == "backup_restored"]
+    code = "audit.head_restored" if restored else "audit.head"
+    return Finding(code=code, target="", event=restored[-1] if restored else broken)

@@ -335,14 +335,15 @@ class Memory(Reads):
             return tx.scopes.renamed()
 
     # -- upkeep -------------------------------------------------------------------
-    def check(self, *, head: tuple[int, bytes] | None = None) -> Check:
+    def check(self, *, head: tuple[int, bytes] | None = None, audit: bool = False) -> Check:
         """Read everything: the engine's own checks, the audit chain, every digest.
 
-        A sound store that can be written is then cleared of what erasing had to leave.
+        With `audit` also whether every row stands as the log says, in codes. A sound store that
+        can be written is then cleared of what erasing had to leave.
         """
         from onrecord.service import checking
 
-        return checking.check(self._store, self._key(), head)
+        return checking.check(self._store, self._key(), head, audit=audit)
 
     def close(self) -> None:
         """Release the store."""

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from onrecord.domain.event import Event
 from onrecord.domain.item import Content, Item
+from onrecord.domain.outcome import Updated
 from onrecord.domain.provenance import Link, Review
 from onrecord.domain.status import step
 from onrecord.policy import redact
-from onrecord.service.work import Work
+from onrecord.service.work import Work, commitment_of
 
 #: Characters of a reviewer's note that are kept.
 MAX_NOTE = 1_000
@@ -27,6 +28,20 @@ def settle(
     on. The digest that was seen and the one that counts now are both kept.
     """
     old = displaced(work, placed)
+    return settle_in_place(work, before, placed, content, old, action=action, more=more)
+
+
+def settle_in_place(
+    work: Work,
+    before: Item,
+    placed: Item,
+    content: Content,
+    old: Item | None,
+    *,
+    action: str,
+    more: Change,
+) -> tuple[Item, Event]:
+    """As `settle`, in the place of the item that is given, or of none."""
     if old is not None and content.valid_from is None:
         content = replace(content, valid_from=work.now)
     if content != before.content:
@@ -35,8 +50,7 @@ def settle(
     settled = replace(placed, status=status, flags=())
     change = difference(before, settled)
     if old is not None:
-        supersede(work, old, by=settled)
-        change |= replaced_change(old)
+        change |= supersede(work, old, by=settled)
     if settled.version != before.version:
         work.tx.items.revise(settled)
     else:
@@ -82,10 +96,11 @@ def displaced(work: Work, item: Item) -> Item | None:
     return None
 
 
-def supersede(work: Work, old: Item, *, by: Item) -> None:
+def supersede(work: Work, old: Item, *, by: Item) -> Change:
     """Close an item: a last version whose validity ends where the new one's begins.
 
-    An end that it had before that stays.
+    An end that it had before that stays. Returns what the event says of it, enough to undo
+    it and to replay it.
     """
     start, end = old.content.valid_from, by.content.valid_from or work.now
     if old.content.valid_to is not None:
@@ -96,21 +111,41 @@ def supersede(work: Work, old: Item, *, by: Item) -> None:
     closed = replace(closed, status=step("supersede", old.status), pinned=False)
     work.tx.items.revise(closed)
     work.index(closed)
+    return {
+        "replaced": (None, old.id),
+        "replaced.version": (old.version, closed.version),
+        "replaced.status": (old.status, closed.status),
+        "replaced.pinned": (old.pinned, False),
+        "replaced.commitment": (None, commitment_of(closed).hex()),
+    }
+
+
+def take_place(work: Work, item: Item, old: Item) -> Updated:
+    """Let an active item that stands already replace another; its belief stays as it is."""
+    content = item.content
+    if content.valid_from is None:
+        content = replace(content, valid_from=work.now)
+    placed = work.next_version(item, content) if content != item.content else item
+    change = supersede(work, old, by=placed)
+    if placed is not item:
+        work.tx.items.revise(placed)
+        work.index(placed)
+    link_replaced(work, old, by=placed)
+    event = work.record(
+        "updated", placed, fields=("replaces",), before=item.version, change=change
+    )
+    return Updated(
+        code="updated",
+        say=f"m:{item.id[-6:]} takes the place of m:{old.id[-6:]}."
+        f" Undo: onrecord undo {event.seq}",
+        undo=event.seq,
+        item=placed,
+    )
 
 
 def link_replaced(work: Work, old: Item, *, by: Item) -> None:
     """Keep that one item took the other's place."""
     work.tx.provenance.add_link(Link(source=by.id, kind="supersedes", target=old.id, at=work.now))
-
-
-def replaced_change(old: Item) -> Change:
-    """What an event says of the item that its target replaced, enough to undo it."""
-    return {
-        "replaced": (None, old.id),
-        "replaced.version": (old.version, old.version + 1),
-        "replaced.status": (old.status, "superseded"),
-        "replaced.pinned": (old.pinned, False),
-    }
 
 
 def note_review(

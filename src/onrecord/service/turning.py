@@ -10,7 +10,7 @@ from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.service import settling, stones
 from onrecord.service.settling import Change
-from onrecord.service.work import Work
+from onrecord.service.work import Work, commitment_of
 
 
 def turn_back(work: Work, event: Event, item: Item, restored: Item) -> Change:
@@ -109,7 +109,10 @@ def _bring_back(work: Work, event: Event) -> Change:
     _check_address(work, back, old)
     _check_stones(work, back, old)
     _store(work, back, old)
-    return {"unreplaced": (None, old.id)}
+    return {
+        "unreplaced": (None, old.id),
+        "unreplaced.commitment": (None, commitment_of(back).hex()),
+    }
 
 
 def _replace_again(work: Work, event: Event, *, by: Item) -> Change:
@@ -118,8 +121,7 @@ def _replace_again(work: Work, event: Event, *, by: Item) -> Change:
         raise UndoClash(
             "What it would replace was erased or replaced since.", details={"event": event.seq}
         )
-    settling.supersede(work, old, by=by)
-    return settling.replaced_change(old)
+    return settling.supersede(work, old, by=by)
 
 
 def _turn_others(work: Work, event: Event) -> list[list[object]]:

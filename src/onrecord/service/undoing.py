@@ -190,6 +190,8 @@ def _earlier(work: Work, event: Event, item: Item) -> Item:
     fields: dict[str, Any] = {
         name: event.change[name][0] for name in settling.FIELDS if name in event.change
     }
+    if _made(event):
+        return replace(item, status="archived")  # it did not exist; nothing is deleted
     if "status" in fields and fields["status"] is None:
         fields["status"] = "archived"  # it did not exist; nothing is deleted
     if "flags" in event.change:
@@ -205,6 +207,11 @@ def _earlier(work: Work, event: Event, item: Item) -> Item:
 
 
 def _effect(event: Event, item: Item, restored: Item) -> str:
+def _made(event: Event) -> bool:
+    """Whether the event is the one that made its item."""
+    return "status" in event.change and event.change["status"][0] is None
+
+
     """The action of a person that taking the event back amounts to, if any."""
     if item.status == "rejected" and restored.status != "rejected":
         return "undo_reject"
@@ -245,8 +252,9 @@ def _check_unchanged(work: Work, event: Event, item: Item) -> None:
 
 
 def _standing_after(work: Work, event: Event, item: Item) -> list[Event]:
-    harmless = _HARMLESS if "flags" in event.change else _HARMLESS + _FLAGGING
-    harmless = harmless if "scope" in event.change else (*harmless, "moved")
+    changed = {} if _made(event) else event.change
+    harmless = _HARMLESS if "flags" in changed else _HARMLESS + _FLAGGING
+    harmless = harmless if "scope" in changed else (*harmless, "moved")
     standing: list[Event] = []
     taken_back: set[int] = set()
     for line in reversed(work.tx.events.of(item.id)):

@@ -100,10 +100,7 @@ class Work:
         by: Principal | None = None,
     ) -> Event:
         """Append the one event of this change."""
-        commitment = b""
-        if item is not None and item.salt:
-            title, body, rest, tags = flat(item.content)
-            commitment = fingerprint.commitment(item.salt, title, body, rest, *tags)
+        commitment = commitment_of(item) if item is not None else b""
         return self.tx.events.append(
             Event(
                 at=self.now,
@@ -187,6 +184,17 @@ def flat(content: Content) -> tuple[str, str, str, tuple[str, ...]]:
     """What digests and commitments are taken of."""
     valid = f"{content.valid_from}:{content.valid_to}:{content.prompted_by}"
     return (content.title, content.body, f"{content.summary}\x1f{valid}", content.tags)
+
+
+def commitment_of(item: Item, content: Content | None = None) -> bytes:
+    """What an event commits to of an item's content, or of another that it had; key included.
+
+    Empty where the salt was erased.
+    """
+    if not item.salt:
+        return b""
+    title, body, rest, tags = flat(content or item.content)
+    return fingerprint.commitment(item.salt, item.key, title, body, rest, *tags)
 
 
 def digest_of(key: bytes, content: Content) -> bytes:

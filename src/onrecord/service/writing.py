@@ -8,7 +8,8 @@ from onrecord.domain import time
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Conflict, Created, Outcome, Proposed, Updated
-from onrecord.domain.provenance import Link
+from onrecord.domain.provenance import Link, link_kind
+from onrecord.domain.replay import first_state
 from onrecord.domain.scope import kind_of
 from onrecord.service import corroborate, settling, stones
 from onrecord.service.draft import Draft
@@ -64,10 +65,9 @@ def _create(work: Work, draft: Draft) -> Outcome:
         salt=work.ids.salt(),
         head=work.version(item_id, 1, content, command.reason),
     )
-    change: Change = {"status": (None, item.status)}
+    change: Change = first_state(item)
     if active and replaced is not None:
-        settling.supersede(work, replaced, by=item)
-        change |= settling.replaced_change(replaced)
+        change |= settling.supersede(work, replaced, by=item)
     work.tx.items.add(item)
     if active and replaced is not None:
         settling.link_replaced(work, replaced, by=item)

@@ -207,6 +207,16 @@ class PostgresEngine:
                 found.append(INDEX_DIFFERS)
         return found
 
+    def schema_faults(self) -> list[tuple[str, str]]:
+        """What of its tables, indices, triggers and functions differs from the migrations'."""
+        from onrecord.storage import schema_postgres  # noqa: PLC0415 - for a check alone
+
+        with closing(connect(self._url)) as connection:
+            try:
+                return schema_postgres.differences(connection)
+            except psycopg.Error as error:
+                raise told(error) from None
+
     def close(self) -> None:
         """Close every connection; transactions that still run close theirs at their end."""
         self._pool.close()

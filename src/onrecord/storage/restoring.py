@@ -26,12 +26,17 @@ from onrecord.domain.errors import (
     StoreUnsafe,
 )
 from onrecord.domain.event import GENESIS
-from onrecord.storage import backups, copies, creation, keyring, location, migrate, sqlite
+from onrecord.storage import (
+    backups,
+    copies,
+    creation,
+    keyring,
+    location,
+    migrate,
+    schema,
+    sqlite,
+)
 
-_SCHEMA: LiteralString = """
-SELECT type, name, tbl_name, sql FROM sqlite_schema
-WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY type, name
-"""
 #: The line of the log that was seen, as it is now, and how many lines after it matter.
 _SINCE: LiteralString = """
 SELECT (SELECT hash FROM events WHERE seq = :seq),
@@ -207,7 +212,7 @@ def _check(file: str) -> None:
             )
         try:
             # first, as the check of a table runs what its schema says
-            if sqlite.rows_of(reader, _SCHEMA) != _schema_of(number):
+            if schema.parts(reader) != schema.declared(number):
                 raise StoreUnsafe(
                     "That copy has other tables or triggers than onrecord makes, so it is not"
                     " used.",
@@ -219,15 +224,6 @@ def _check(file: str) -> None:
                 )
         except apsw.Error as error:
             raise sqlite.told(error, reader) from None
-
-
-def _schema_of(number: int) -> list[sqlite.Row]:
-    """What this installation makes up to a schema number."""
-    with closing(apsw.Connection(":memory:")) as made:
-        for n, script in migrate.scripts():
-            if n <= number:
-                sqlite.rows_of(made, migrate.text_of(script))
-        return sqlite.rows_of(made, _SCHEMA)
 
 
 def _owner_of_keys(store: str, file: str) -> str:

@@ -60,6 +60,10 @@ class Engine(Protocol):
         """What the engine's own checks find."""
         ...
 
+    def schema_faults(self) -> list[tuple[str, str]]:
+        """What of its tables, indices and triggers is not as the migrations make it."""
+        ...
+
     def close(self) -> None:
         """Release everything."""
         ...

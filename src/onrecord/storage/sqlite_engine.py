@@ -161,6 +161,13 @@ class SqliteEngine:
                 found.append(INDEX_DIFFERS)
         return found
 
+    def schema_faults(self) -> list[tuple[str, str]]:
+        """What of its tables, indices and triggers is not as the migrations make it."""
+        from onrecord.storage import schema  # noqa: PLC0415 - for a check alone
+
+        with closing(self._open("read")) as opened:
+            return schema.differences(schema.parts(opened.connection), schema.declared())
+
     def close(self) -> None:
         """Close every connection; transactions that still run close theirs at their end."""
         self._pool.close()

@@ -30,6 +30,15 @@ class GuardsSuite:
             assert found is not None
             assert (found.salt, found.version) == (item.salt, 2)
 
+    def test_a_fresh_store_has_the_schema_that_it_should(self, store: Store) -> None:
+        """Nothing is missing, changed or extra, before and after a write."""
+        make = Maker()
+        assert store.schema_faults() == []
+        with store.write() as tx:
+            keep(tx, make.item("kestrel"))
+
+        assert store.schema_faults() == []
+
     def test_a_forgotten_item_stays_forgotten(self, store: Store) -> None:
         """No status brings it back, and no version follows the erased ones."""
         make = Maker()

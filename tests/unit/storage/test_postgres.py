@@ -260,3 +260,18 @@ def test_faults_name_an_index_that_differs(store: SqlStore, url: str) -> None:
     assert len(list(store.faults())) == 1
     with store.read() as tx:
         assert tx.index.check() is False
+
+
+def test_a_changed_schema_is_told(store: SqlStore, url: str) -> None:
+    """A fresh one is as the migrations make it; what is changed in it is named."""
+    assert store.schema_faults() == []
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP TRIGGER events_keep ON events")
+        connection.execute("ALTER TABLE items DISABLE TRIGGER items_stay")
+        connection.execute("CREATE INDEX mine ON items (kind)")
+
+    assert store.schema_faults() == [
+        ("missing", "events.events_keep"),
+        ("changed", "items.items_stay"),
+        ("extra", "mine"),
+    ]

@@ -1,0 +1,121 @@
+"""Comparing what is stored with what the audit log says must be: rows edited behind our back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from onrecord.domain.item import Item, ItemQuery, Version
+from onrecord.domain.ports import Transaction
+from onrecord.domain.replay import Replay, Standing
+from onrecord.domain.tombstone import Tombstone
+from onrecord.service.findings import Finding
+from onrecord.service.lifecycle import DEFAULTS
+from onrecord.service.work import commitment_of
+
+_FIELDS: Mapping[str, str] = {
+    "scope": "item.scope",
+    "kind": "item.kind",
+    "status": "item.status",
+    "verification": "item.belief",
+    "pinned": "item.pin",
+    "tainted": "item.taint",
+    "expires_at": "item.expiry",
+    "flags": "item.flags",
+}
+
+#: Items that are looked at together.
+_BLOCK = 200
+
+
+def findings(tx: Transaction) -> Iterator[Finding]:
+    """Everything stored that the log does not account for, item by item.
+
+    Held in memory is one line of state for each item, not its text. It says nothing of the
+    log itself: a whole chain is the ground that this stands on.
+    """
+    replay = Replay(tx.events.get, DEFAULTS)
+    for line in tx.events.walk():
+        try:
+            replay.take(line)
+        except (ValueError, TypeError, LookupError):
+            yield Finding(code="audit.line", target=line.target, event=line.seq)
+    yield from _of_items(tx, replay)
+    yield from _of_settings(tx, replay)
+
+
+def _of_items(tx: Transaction, replay: Replay) -> Iterator[Finding]:
+    waiting = dict(replay.items)
+    after: str | None = None
+    while page := tx.items.page(ItemQuery(after=after, limit=_BLOCK)):
+        after = page[-1].id
+        for item in page:
+            standing = waiting.pop(item.id, None)
+            if standing is None or not standing.born:
+                yield Finding(code="item.unlogged", target=item.id)
+            else:
+                yield from _of_item(tx, item, standing)
+    for name, standing in waiting.items():
+        yield Finding(code="item.missing", target=name, event=standing.last)
+
+
+def _of_item(tx: Transaction, item: Item, standing: Standing) -> Iterator[Finding]:
+    for name, code in _FIELDS.items():
+        if getattr(item, name) != standing.fields[name]:
+            yield Finding(code=code, target=item.id, event=standing.last)
+    if item.version != standing.version:
+        yield Finding(code="item.version", target=item.id, event=standing.last)
+    forgotten = standing.fields["status"] == "forgotten"
+    if not forgotten and not item.salt:
+        yield Finding(code="item.salt", target=item.id, event=standing.last)
+    versions = {1: item.head} if item.version == 1 else _versions(tx, item)
+    for n, version in versions.items():
+        code = _wrong(item, version, standing, forgotten=forgotten)
+        if code:
+            yield Finding(code=code, target=item.id, event=standing.last, version=n)
+    for n in range(1, standing.version + 1):
+        if n not in versions:
+            yield Finding(code="version.missing", target=item.id, event=standing.last, version=n)
+    if standing.stones:
+        yield from _of_stones(tx.tombstones.of(item.id), item.id, standing)
+
+
+def _versions(tx: Transaction, item: Item) -> dict[int, Version]:
+    return {version.n: version for version in tx.items.history(item.id)}
+
+
+def _wrong(item: Item, version: Version, standing: Standing, *, forgotten: bool) -> str:
+    """The code of what is wrong with a version; empty where nothing is."""
+    by = version.author
+    author = (by.writer, by.channel, by.user, by.agent, by.session)
+    if standing.authors.get(version.n, author) != author:
+        return "version.author"
+    content = version.content
+    if forgotten:
+        return "version.kept" if content.title or content.body or content.summary else ""
+    mark = standing.marks.get(version.n, b"")
+    if mark and item.salt and commitment_of(item, content) != mark:
+        return "version.content"
+    return ""
+
+
+def _of_stones(there: list[Tombstone], item: str, standing: Standing) -> Iterator[Finding]:
+    by_id = {stone.id: stone for stone in there}
+    for name in sorted(standing.stones):
+        stone = by_id.get(name)
+        if stone is None:
+            yield Finding(code="tombstone.missing", target=item, event=standing.last)
+        elif stone.lifted_at is not None and name not in standing.lifted:
+            yield Finding(code="tombstone.lifted", target=item, event=standing.last)
+
+
+def _of_settings(tx: Transaction, replay: Replay) -> Iterator[Finding]:
+    there = {(name, scope): value for name, scope, value in tx.settings.everything()}
+    for name, scope in sorted(there.keys() | replay.settings.keys()):
+        if name in DEFAULTS and there.get((name, scope)) != replay.settings.get((name, scope)):
+            yield Finding(code="setting.value", target=f"{name}@{scope}")
+
+
+def of_schema(found: list[tuple[str, str]]) -> Iterator[Finding]:
+    """The parts of the schema that a store names as `Store.schema_faults` does."""
+    for kind, name in found:
+        yield Finding(code=f"schema.{kind}", target=name)

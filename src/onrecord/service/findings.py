@@ -1,0 +1,55 @@
+"""What an audit can find, by stable codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+#: Code of a finding -> what it says; `docs/reference/errors.md` lists them.
+CODES: Mapping[str, str] = {
+    "audit.chain": "a line of the log was changed, taken out or put in",
+    "audit.head": "the log does not hold the head that was exported: it was cut or rewritten",
+    "audit.head_restored": "the head is not in this log, which a restored copy took the place of",
+    "audit.line": "a line of the log cannot be understood",
+    "item.missing": "the log made it, and it is not there",
+    "item.unlogged": "it is there, and no line of the log made it",
+    "item.scope": "its scope is not the one of the log",
+    "item.kind": "its kind is not the one of the log",
+    "item.status": "its status is not the one of the log",
+    "item.belief": "its belief is not the one of the log",
+    "item.pin": "its pin is not the one of the log",
+    "item.taint": "its mark of outside text is not the one of the log",
+    "item.expiry": "its expiry is not the one of the log",
+    "item.flags": "its flags are not those of the log",
+    "item.version": "its current version is not the one of the log",
+    "item.salt": "its salt is gone, and it was never erased",
+    "version.missing": "a version is not there",
+    "version.content": "what a version says is not what was put on record",
+    "version.author": "a version names another author than the log",
+    "version.kept": "a version of an erased memory still says something",
+    "tombstone.missing": "the fingerprints of a value that was turned down are gone",
+    "tombstone.lifted": "a value that was turned down was let in by no line of the log",
+    "setting.value": "a switch or policy is not as the log left it",
+    "schema.missing": "a table, index or trigger is not there",
+    "schema.changed": "a table, index or trigger is not as this version makes it",
+    "schema.extra": "a table, index or trigger is not one of onrecord's",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finding:
+    """One thing that is not as the log says."""
+
+    #: one of CODES
+    code: str
+    #: id of the item, name of the setting or of the part of the schema
+    target: str
+    #: seq of the last line about it; 0 where there is none
+    event: int = 0
+    #: the version that is meant; 0 where none is
+    version: int = 0
+
+    @property
+    def say(self) -> str:
+        """What that is, in words."""
+        return CODES[self.code]
