@@ -1,0 +1,180 @@
+"""Models behind an endpoint: what is sent, what is taken, and that nothing leaves unasked."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Generator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from onrecord.domain.errors import EmbeddingError, ModelMismatch, ModelUnreachable, UsageError
+from onrecord.providers.http_embedder import BATCH, HttpEmbedder
+
+
+class Endpoint(ThreadingHTTPServer):
+    """A server on this machine that answers as it is told, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.asked: list[tuple[str, str, dict[str, Any]]] = []
+        self.status = 200
+        self.answer: bytes | None = None
+        self.dimension = 3
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def vectors(self, texts: list[str]) -> list[list[float]]:
+        """A vector a text, by its length."""
+        return [[len(text) + 1.0, -0.5] + [0.25] * (self.dimension - 2) for text in texts]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Endpoint
+
+    def do_POST(self) -> None:
+        """Answer in the form of the path that was asked."""
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.asked.append((self.path, self.headers.get("Authorization") or "", body))
+        vectors = self.server.vectors(body["input"])
+        if self.path.endswith("/api/embed"):
+            told: Any = {"embeddings": vectors}
+        else:
+            told = {"data": [{"index": n, "embedding": v} for n, v in enumerate(vectors)][::-1]}
+        self.send_response(self.server.status)
+        self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+        self.end_headers()
+        self.wfile.write(self.server.answer or json.dumps(told).encode())
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
+        """Quiet."""
+
+
+@pytest.fixture
+def endpoint() -> Generator[Endpoint]:
+    """A running server."""
+    server = Endpoint()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def embedder(endpoint: Endpoint, api: str = "ollama", **given: Any) -> HttpEmbedder:
+    """One that asks it."""
+    return HttpEmbedder("served", url=endpoint.url, api=api, model="nomic", form="test/1", **given)
+
+
+@pytest.mark.parametrize(("api", "path"), [("ollama", "/api/embed"), ("openai", "/embeddings")])
+def test_both_forms_are_spoken(endpoint: Endpoint, api: str, path: str) -> None:
+    """In the order asked, whatever order the answer has; the key goes as a bearer token."""
+    asks = embedder(endpoint, api, key="k-1")
+    found = asks.embed(["a", "abc"])
+
+    assert [len(one) for one in found] == [3, 3]
+    assert found[0] != found[1]
+    assert endpoint.asked[-2] == (path, "Bearer k-1", {"model": "nomic", "input": ["a", "abc"]})
+    assert (asks.spec.dimension, asks.spec.pooling) == (3, "server")
+    assert "this machine" in asks.where
+    assert "k-1" not in asks.where
+
+
+def test_many_texts_go_in_parts(endpoint: Endpoint) -> None:
+    """No request holds more than a batch."""
+    found = embedder(endpoint).embed(["x" * n for n in range(BATCH + 3)])
+
+    assert len(found) == BATCH + 3
+    assert sorted(len(body["input"]) for _, _, body in endpoint.asked) == [1, 3, BATCH]
+
+
+@pytest.mark.parametrize(
+    ("status", "answer"),
+    [
+        (500, None),
+        (302, None),
+        (200, b"not json"),
+        (200, b"[]"),
+        (200, b'{"embeddings": []}'),
+        (200, b'{"embeddings": [["x"]]}'),
+        (200, b'{"embeddings": [[]]}'),
+    ],
+)
+def test_an_odd_answer_is_told_without_the_text(
+    endpoint: Endpoint, status: int, answer: bytes | None
+) -> None:
+    """No redirect is followed, and no part of a text stands in the error."""
+    asks = embedder(endpoint)
+    endpoint.status, endpoint.answer = status, answer
+
+    with pytest.raises(ModelUnreachable) as told:
+        asks.embed(["somebody's words"])
+    assert "somebody" not in f"{told.value.message} {told.value.details}"
+
+
+def test_a_server_that_is_gone_is_told() -> None:
+    """At once, by a code of its own."""
+    asks = HttpEmbedder("x", url="http://127.0.0.1:1", api="ollama", model="m", form="f")
+
+    with pytest.raises(ModelUnreachable):
+        asks.embed(["text"])
+
+
+def test_vectors_without_direction_or_of_a_new_dimension_are_refused(endpoint: Endpoint) -> None:
+    """A server whose model changed meanwhile is noticed."""
+    asks = embedder(endpoint)
+    assert asks.spec.dimension == 3
+    endpoint.dimension = 5
+    with pytest.raises(ModelMismatch):
+        asks.embed(["text"])
+    endpoint.answer = b'{"embeddings": [[0.0, 0.0, 0.0]]}'
+    with pytest.raises(ModelMismatch):
+        asks.embed(["text"])
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://models.example.com",
+        "https://models.example.com",
+        "http://10.0.0.7:11434",
+        "http://127.0.0.1.example.com",
+        "http://user:secret@127.0.0.1",
+        "http://127.0.0.1/?q=1",
+        "ftp://127.0.0.1",
+        "file:///etc/passwd",
+        "http://",
+        "http://[::1",
+    ],
+)
+def test_no_other_machine_is_asked_unless_the_person_says_so(url: str) -> None:
+    """Loopback by default; elsewhere only over TLS and with `remote`."""
+    with pytest.raises(UsageError):
+        HttpEmbedder("x", url=url, api="ollama", model="m", form="f")
+    if not url.startswith("https"):
+        with pytest.raises(UsageError):
+            HttpEmbedder(
+                "x",
+                url=url.replace("127.0.0.1", "10.1.1.1"),
+                api="ollama",
+                model="m",
+                form="f",
+                remote=not url.startswith("http://user"),
+            )
+
+
+def test_a_remote_model_says_where_texts_go() -> None:
+    """And this machine's own names are no other machine."""
+    asks = HttpEmbedder(
+        "x", url="https://models.example.com/v1", api="openai", model="m", form="f", remote=True
+    )
+    assert asks.where == "to https://models.example.com (LEAVES this machine)"
+    for url in ("http://localhost:1", "http://[::1]:1", "http://127.9.9.9:1"):
+        assert "stays" in HttpEmbedder("x", url=url, api="ollama", model="m", form="f").where
+    assert issubclass(ModelUnreachable, EmbeddingError)
