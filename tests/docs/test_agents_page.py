@@ -56,6 +56,20 @@ def test_the_table_and_the_registry_agree() -> None:
     assert rows(HEAD) == [row_of(spec) for spec in agents.connectable()]
 
 
+def test_how_each_is_started_is_what_the_program_does() -> None:
+    """Words before a first message, a model's name and the id of a session that goes on."""
+    started = [spec for spec in agents.connectable() if spec.launch is not None]
+    found = rows("| agent | first message |")
+
+    assert [row[0] for row in found] == [spec.title for spec in started]
+    for spec, (_, prompt, model, again) in zip(started, found, strict=True):
+        assert spec.launch is not None
+        assert prompt == f"`{' '.join(spec.launch.prompt)} TEXT`"
+        assert model.startswith(f"`{' '.join(spec.launch.model)} ")
+        assert again.startswith(f"`{' '.join(spec.launch.resume)} ID`")
+        assert ("with a first message" in again) is spec.launch.prompts_resumed
+
+
 @pytest.mark.parametrize("spec", agents.connectable(), ids=lambda spec: spec.name)
 def test_every_settings_file_is_named(spec: AgentSpec) -> None:
     """Where an agent's entries stand is on the page, as a path from the home folder."""

@@ -12,7 +12,7 @@ import pytest
 
 from commandline import CommandLine
 from harness.surroundings import SHELL_TOOL
-from mcp_client import CLAUDE, CODEX, AgentProcess, environment
+from mcp_client import CLAUDE, CODEX, AgentProcess, Cli, environment
 from onrecord import wiring
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ echo "given $ONRECORD_GIVEN"
 """
 
 
+OPENCODE = Cli(program="opencode", client="opencode", variables={"ONRECORD_OPENCODE": "1"})
+
+
 class Bench:
     """A person with agents on the PATH, and agents at work."""
 
@@ -33,7 +36,7 @@ class Bench:
         self.lines = CommandLine(folder)
         self.programs = folder / "programs"
         self.programs.mkdir()
-        for name in ("claude", "codex"):
+        for name in ("claude", "codex", "opencode"):
             program = self.programs / name
             program.write_text(SAYS, encoding="utf-8")
             program.chmod(0o755)
@@ -122,6 +125,30 @@ def test_going_back_is_a_resume_that_tells_what_came_since(bench: Bench) -> None
         assert "codex worked here (1 prompt)" in shown
     fresh = bench.say("handoff", "--to", "claude-code", "--fresh", "--no-ask")
     assert "word --resume" not in fresh.partition("program claude")[2]
+
+
+def test_one_that_takes_no_first_message_is_told_by_its_hook(bench: Bench) -> None:
+    """OpenCode drops a prompt beside a session: none is given, and asking for one is an error."""
+    bench.worked(OPENCODE, "o-1", "Gnaw the gate").close()
+    bench.worked(CLAUDE, "c-1", "Mend the till").close()
+    words = ("handoff", "--to", "opencode", "--no-ask", "--next", "Paint the gate")
+    refused = bench.lines.run(*words, "--prompt", "Begin", env=bench.path)
+    written = bench.lines.run("handoffs", "--json").json["handoffs"]
+    shown = bench.say(*words).partition("program opencode")
+    again = bench.worked(OPENCODE, "o-1")
+    given = again.hook("SessionStart", "o-1", source="resume")
+
+    assert (refused.status, "--fresh" in refused.err) == (2, True)
+    assert [row["automatic"] for row in written] == [True]
+    assert "with the first prompt that you type" in shown[0]
+    assert shown[2].replace("\r", "").splitlines()[1:] == [
+        "word --session",
+        "word o-1",
+        "given ",
+    ]
+    assert "Paint the gate" in given
+    fresh = bench.say(*words, "--prompt", "Begin", "--fresh")
+    assert "word --prompt" in fresh
 
 
 def test_what_was_told_once_is_not_told_again(bench: Bench) -> None:

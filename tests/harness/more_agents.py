@@ -84,6 +84,9 @@ class CopilotCli(Agent):
 
     def _prepare(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
+        trusted = self.folder / "config.json"
+        if not trusted.exists():
+            trusted.write_text(json.dumps({"trustedFolders": [str(self.repo)]}), encoding="utf-8")
 
     def _turn(
         self, prompt: str, *, resume: str | None, continue_: bool, extra: Sequence[str]

@@ -28,7 +28,7 @@ class Launch:
     they are, and `shlex.join` makes a line that a person can paste.
     """
 
-    __slots__ = ("context", "model", "program", "prompt", "resume")
+    __slots__ = ("context", "model", "program", "prompt", "prompts_resumed", "resume")
 
     def __init__(
         self,
@@ -38,6 +38,7 @@ class Launch:
         model: tuple[str, ...] = ("--model",),
         context: Callable[[str], tuple[str, ...]] | None = None,
         prompt: tuple[str, ...] = ("--",),
+        prompts_resumed: bool = True,
     ) -> None:
         #: file name of the program, to be looked for on the PATH
         self.program = program
@@ -50,6 +51,9 @@ class Launch:
         self.context = context
         #: words before the first message, which come last
         self.prompt = prompt
+        #: whether a first message is taken for a session that goes on, too; where it is not,
+        #: the person types it, and what is on record comes by the hook
+        self.prompts_resumed = prompts_resumed
 
     @property
     def keeps_pack(self) -> bool:

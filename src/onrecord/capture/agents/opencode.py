@@ -188,5 +188,11 @@ SPEC = AgentSpec(
     config_files=_config_files,
     is_headless=_is_headless,
     is_daemon=_is_daemon,
-    launch=Launch(program="opencode", resume=("--session",), prompt=("--prompt",)),
+    # its terminal form drops --prompt beside --session
+    launch=Launch(
+        program="opencode",
+        resume=("--session",),
+        prompt=("--prompt",),
+        prompts_resumed=False,
+    ),
 )

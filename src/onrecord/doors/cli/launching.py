@@ -70,6 +70,18 @@ def check_goes_on(desk: Desk, session: Session) -> None:
         )
 
 
+def check_prompt(desk: Desk, wish: Wish, session: Session | None) -> None:
+    """Raise `UsageError` where a session that is started again could not be asked anything."""
+    if session is None or not wish.prompt or continuing.is_running(session):
+        return
+    if not launch_of(desk, wish.agent).prompts_resumed:
+        raise UsageError(
+            f"{wish.agent} takes no first prompt for a session that goes on.",
+            hint="Leave out --prompt and type it there, or start a new session: "
+            f"onrecord handoff --to {wish.agent} --fresh",
+        )
+
+
 def check_person(desk: Desk) -> None:
     """Only a person starts agents; an agent that could would work around what it is asked."""
     if not desk.caller.principal.is_person:
@@ -110,7 +122,7 @@ def start(desk: Desk, wish: Wish, made: Continuation) -> int:
                 hint="Leave it yourself, and leave out --replace.",
             )
     _ask(desk, wish, made)
-    env = _given(desk, made)
+    env = _given(desk, wish, made)
     cwd = made.session.cwd if made.session else desk.place.cwd
     streams.finish()
     if pane and panes.take_over(pane, words, cwd=cwd, env=env):
@@ -125,17 +137,17 @@ def start(desk: Desk, wish: Wish, made: Continuation) -> int:
 def _words(desk: Desk, wish: Wish, made: Continuation) -> tuple[str, ...]:
     launch = launch_of(desk, wish.agent)
     if made.session is not None:
-        first = made.message(wish.prompt)
+        first = made.message(wish.prompt) if launch.prompts_resumed else ""
         words = launch.words(prompt=first, model=wish.model, session=made.session.agent_session)
     else:
         words = launch.words(pack=made.text, prompt=wish.prompt, model=wish.model)
     return (shutil.which(words[0]) or words[0], *words[1:])
 
 
-def _given(desk: Desk, made: Continuation) -> dict[str, str]:
+def _given(desk: Desk, wish: Wish, made: Continuation) -> dict[str, str]:
     """Put on record what it is given: at once for a session that is known, else by its hook."""
     pack = made.pack
-    if not pack.text:
+    if not pack.text or _by_hook(desk, wish, made):
         return {}
     if made.session is not None:
         desk.memory.deliver(
@@ -146,11 +158,20 @@ def _given(desk: Desk, made: Continuation) -> dict[str, str]:
     return {GIVEN: f"{pack.handoff or '-'} {pack.budget} {pack.tokens} {shown}".strip()}
 
 
+def _by_hook(desk: Desk, wish: Wish, made: Continuation) -> bool:
+    """Whether it is told only with the prompt that the person types there."""
+    again = made.session is not None and not made.running
+    return again and not launch_of(desk, wish.agent).prompts_resumed
+
+
 def _ask(desk: Desk, wish: Wish, made: Continuation) -> None:
     """Say what is about to start; without --no-ask the person's key starts it."""
     how = f"its session {made.session.agent_session[:8]}" if made.session else "a new session"
     what = [f"{wish.agent}: {how}", made.opening]
-    what += [f"given: {len(made.pack.shown)} entries, {made.pack.tokens} tokens"]
+    if _by_hook(desk, wish, made):
+        what += ["given: what is on record here, with the first prompt that you type"]
+    else:
+        what += [f"given: {len(made.pack.shown)} entries, {made.pack.tokens} tokens"]
     if wish.no_ask:
         desk.say("\n".join(what))
         return

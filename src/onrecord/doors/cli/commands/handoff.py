@@ -79,13 +79,6 @@ def _start(args: argparse.Namespace, desk: Desk) -> int:
     launching.check_person(desk)
     rows = continuing.sessions_here(desk.memory, desk.caller)
     source = rows[0] if rows else None
-    command = _command(args, desk, to)
-    said = any((command.done, command.state, command.next, command.questions))
-    if said or continuing.needs_handoff(desk.memory, desk.caller, to, source):
-        made = continuing.hand_over(desk.memory, command, desk.caller, source)
-        status = desk.tell(made)
-        if continuing.refused(made):
-            return status
     wish = launching.Wish(
         agent=to,
         model=args.model,
@@ -97,4 +90,12 @@ def _start(args: argparse.Namespace, desk: Desk) -> int:
     own = None if args.fresh else continuing.own_session(rows, to, desk.place)
     if own is not None and not launching.goes_on(desk, own):
         own = None
+    launching.check_prompt(desk, wish, own)
+    command = _command(args, desk, to)
+    said = any((command.done, command.state, command.next, command.questions))
+    if said or continuing.needs_handoff(desk.memory, desk.caller, to, source):
+        made = continuing.hand_over(desk.memory, command, desk.caller, source)
+        status = desk.tell(made)
+        if continuing.refused(made):
+            return status
     return launching.start(desk, wish, launching.told(desk, wish, own, rows))

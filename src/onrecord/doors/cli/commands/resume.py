@@ -40,6 +40,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     wish = launching.Wish(
         agent=session.agent, model=args.model, prompt=args.prompt, no_ask=args.no_ask
     )
+    launching.check_prompt(desk, wish, session)
     return launching.start(desk, wish, launching.told(desk, wish, session, rows))
 
 
