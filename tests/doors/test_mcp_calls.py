@@ -122,6 +122,21 @@ def test_a_private_note_is_saved_found_and_read(server: ServerProcess) -> None:
     assert (whole[0].id, whole[0].body) == (saved["id"], "Run it with `--harbour`.")
 
 
+def test_a_reminder_is_set_with_its_day_and_its_paths(server: ServerProcess) -> None:
+    """As on the command line; a past day, and a day for what is no reminder, are sent back."""
+    words = {"title": "Renew the certificate", "scope": "agent", "kind": "reminder"}
+    saved = change(server, "remember", **words, at="2031-01-15", paths=["deploy/**"])
+    again = change(server, "remember", **words, at="2031-01-15", paths=["deploy/**"])
+    past = server.call("remember", **words, at="2020-01-01")
+    none = server.call("remember", title="It rains", scope="agent", at="2031-01-15")
+
+    assert saved["outcome"] == "created"
+    assert again["id"] == saved["id"]
+    assert past["isError"] is none["isError"] is True
+    assert "is past" in past["content"][0]["text"]
+    assert "reminder" in none["content"][0]["text"]
+
+
 def test_what_others_would_see_waits_for_a_person(desk: Desk) -> None:
     """The repository is shared: proposed until approved, then every agent has it."""
     saved = change(desk.server, "remember", title="Deploys go out on Tuesdays only")

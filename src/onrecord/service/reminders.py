@@ -89,7 +89,7 @@ def arranged(
         if at or paths:
             raise BadField(
                 "A date and paths at which it comes up are for a reminder.",
-                hint="--kind reminder",
+                hint="Make it one: --kind reminder.",
                 details={"field": "kind"},
             )
         return command

@@ -33,7 +33,9 @@ def lines_of(
     prompt: str,
 ) -> list[Line]:
     """The lines of what is due at a place, or by the paths that a prompt names."""
-    touched = [*_place_paths(place), *paths_in(prompt)]
+    top = f"{place.root}/"
+    named = [path.removeprefix(top) for path in paths_in(prompt)]
+    touched = [*_place_paths(place), *named]
     lines: list[Line] = []
     for item, paths in due:
         if shown.get(item.id, 0) >= item.version or not _may_show(item, place):

@@ -13,6 +13,7 @@ from onrecord.service.commands import Forget, Mark, Revise, Undo
 if TYPE_CHECKING:
     from pathlib import Path
 
+CLIENTS = ["claude-code", "codex"]
 TEXT = "Refunds are moving to the new API"
 DAY = 86_400_000_000
 
@@ -30,14 +31,15 @@ def hooked(tmp_path: Path) -> Hooked:
     return made
 
 
-def test_a_reminder_comes_up_in_the_next_session_once(hooked: Hooked) -> None:
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_reminder_comes_up_in_the_next_session_once(hooked: Hooked, client: str) -> None:
     """First in its pack, marked as due; not in the next session, nor again in this one."""
     hooked.remember(TEXT, kind="reminder")
-    first = hooked.start()
+    first = hooked.start(client=client)
     (entry, _) = first.entries
-    again = hooked.prompt("What about refunds and the new API?")
+    again = hooked.prompt("What about refunds and the new API?", client=client)
     hooked.drain()
-    second = hooked.start(session="s-2")
+    second = hooked.start(session="s-2", client=client)
 
     assert (entry.title, entry.kind) == (TEXT, "reminder")
     assert "due now" in first.context
@@ -70,20 +72,36 @@ def test_a_date_is_waited_for(hooked: Hooked) -> None:
     assert after.titles == ["Renew the certificate"]
 
 
-def test_a_path_is_waited_for(hooked: Hooked) -> None:
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_path_is_waited_for(hooked: Hooked, client: str) -> None:
     """A prompt that names it, or a session below it, brings it up; nothing else does."""
     hooked.remember(TEXT, kind="reminder", links=("src/pay/**",))
     hooked.remember("The docs move", kind="reminder", links=("docs/",))
     (hooked.repo / "docs" / "api").mkdir(parents=True)
-    start = hooked.start()
-    other = hooked.prompt("Fix src/payroll/tax.py")
-    named = hooked.prompt("Fix the rounding in `src/pay/refund.py:12`.")
-    below = hooked.start(session="s-2", cwd=hooked.repo / "docs", cwd_told=hooked.repo / "docs")
+    start = hooked.start(client=client)
+    other = hooked.prompt("Fix src/payroll/tax.py", client=client)
+    named = hooked.prompt("Fix the rounding in `src/pay/refund.py:12`.", client=client)
+    docs = hooked.repo / "docs"
+    below = hooked.start(session="s-2", cwd=docs, cwd_told=docs, client=client)
+    hooked.drain()
+    again = hooked.start(session="s-3", cwd=docs, cwd_told=docs, client=client)
 
     assert start.titles == ["Install with pnpm"]
     assert other.raw == b""
     assert named.titles == [TEXT]
     assert below.titles == ["The docs move", "Install with pnpm"]
+    assert "The docs move" not in again.titles
+
+
+def test_a_path_may_be_named_from_the_root_of_the_disk(hooked: Hooked) -> None:
+    """As an editor or a shell completes it; the same path of another checkout is not meant."""
+    hooked.remember(TEXT, kind="reminder", links=("src/pay/**",))
+    hooked.start()
+    other = hooked.prompt("Fix the rounding in /srv/other/src/pay/refund.py")
+    named = hooked.prompt(f"Fix the rounding in {hooked.repo}/src/pay/refund.py")
+
+    assert other.raw == b""
+    assert named.titles == [TEXT]
 
 
 def test_another_scope_is_another_scopes(hooked: Hooked) -> None:

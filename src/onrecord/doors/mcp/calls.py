@@ -153,6 +153,8 @@ class Calls:
                 title=given.text("title"),
                 body=given.text("body"),
                 tags=given.texts("tags"),
+                valid_from=_instant(given.text("valid_from")),
+                valid_to=_instant(given.text("valid_to")),
                 prompted_by=given.text("prompted_by"),
             ),
             kind=given.text("kind") or "note",
@@ -167,6 +169,8 @@ class Calls:
             if_version=given.whole("if_version"),
             ttl=max(1, round(days * _DAY_S)) if days is not None else None,
         )
+        if given.text("at") or given.texts("paths") or command.kind == "reminder":
+            command = _arranged(command, given, caller)
         return answers.change(self.memory.do(command, caller))
 
     def _recall(self, given: Arguments, caller: Caller) -> Json:
@@ -265,6 +269,20 @@ class Calls:
     def _whole(self, part: str, caller: Caller) -> str:
         """The whole id of an item that the caller may see; it does not count as read."""
         return self.memory.get(part, caller, opened=False).id if part else ""
+
+
+def _arranged(command: Remember, given: Arguments, caller: Caller) -> Remember:
+    """The same with when and where a reminder comes up."""
+    from onrecord.service.reminders import arranged
+
+    return arranged(
+        command,
+        at=given.text("at"),
+        paths=given.texts("paths"),
+        place=caller.place,
+        now=SystemClock().now(),
+        zone=wiring.local_zone(),
+    )
 
 
 def _instant(text: str) -> int | None:

@@ -21,11 +21,13 @@ from onrecord.doors.python.principal import Principal
 from onrecord.service import who
 from onrecord.service.answers import Recall
 from onrecord.service.caller import Caller
+from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Approve, Forget, Reject, Remember, Revise, Undo
 from onrecord.service.intake import Intake
 from onrecord.service.memory import Memory as Facade
 from onrecord.service.packs import BUDGET, Pack
 from onrecord.service.places import place_at, rename
+from onrecord.service.reminders import arranged
 
 #: An instant: ISO 8601 text, an aware datetime, or None for now.
 When = str | datetime | None
@@ -100,30 +102,51 @@ class Memory:
         key: str = "",
         tags: Sequence[str] = (),
         title: str = "",
+        valid_from: When = None,
+        valid_to: When = None,
         replaces: str = "",
         distinct: bool = False,
         if_version: int | None = None,
         ttl: int | None = None,
+        at: When = None,
+        paths: Sequence[str] = (),
         override: str = "",
         idempotency_key: str = "",
     ) -> Outcome:
-        """Keep a statement. The first line becomes the title unless one is given."""
+        """Keep a statement. The first line becomes the title unless one is given.
+
+        `valid_from` and `valid_to` bound when it is true: from the one, until the other.
+        A `reminder` comes up `at` a date (also words such as "in 3 days"), or when one of
+        `paths` (globs from the top of the repository) is next touched, or else next time.
+        """
         head, body = (title, text) if title else split(text)
-        return self._facade.do(
-            Remember(
-                content=Content(title=head, body=body, tags=tuple(tags)),
-                scope=scope,
-                kind=kind,
-                key=key,
-                replaces=self._whole(replaces),
-                distinct=distinct,
-                if_version=if_version,
-                ttl=ttl,
-                override=override,
-                idempotency_key=idempotency_key,
+        command = Remember(
+            content=Content(
+                title=head,
+                body=body,
+                tags=tuple(tags),
+                valid_from=_instant(valid_from),
+                valid_to=_instant(valid_to),
             ),
-            self._caller,
+            scope=scope,
+            kind=kind,
+            key=key,
+            replaces=self._whole(replaces),
+            distinct=distinct,
+            if_version=if_version,
+            ttl=ttl,
+            override=override,
+            idempotency_key=idempotency_key,
         )
+        command = arranged(
+            command,
+            at=from_datetime(at) if isinstance(at, datetime) else at,
+            paths=(paths,) if isinstance(paths, str) else paths,
+            place=self._caller.place,
+            now=SystemClock().now(),
+            zone=wiring.local_zone(),
+        )
+        return self._facade.do(command, self._caller)
 
     def remember_many(
         self,
@@ -208,7 +231,14 @@ class Memory:
         """Give an item a new version."""
         found = self.get(item)
         title, body = split(text)
-        content = Content(title=title, body=body, tags=found.content.tags)
+        kept = found.content
+        content = Content(
+            title=title,
+            body=body,
+            tags=kept.tags,
+            valid_from=kept.valid_from,
+            valid_to=kept.valid_to,
+        )
         return self._facade.do(
             Revise(item=found.id, content=content, if_version=if_version), self._caller
         )
