@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commandline import SCRIPT, CommandLine
-from harness.surroundings import SHELL_TOOL
+from harness.surroundings import PERSON, SHELL_TOOL
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,6 +147,56 @@ def test_conflicts_are_decided_one_key_each(lines: CommandLine) -> None:
     assert "1 decided; 0 left" in said.text
     assert [lines.status_of(item) for item in (old, new)] == ["superseded", "active"]
     assert "Nothing speaks against" in lines.run("conflicts").out
+
+
+LANE = "Deploys go out through the blue lane"
+NO_LANE = "Deploys do not go out through the blue lane"
+
+
+def test_a_persons_own_contradiction_is_told_and_listed(lines: CommandLine) -> None:
+    """Both are active; the write names the command, and the command has the pair."""
+    old = lines.remember(LANE, "--scope", "repo")
+    said = lines.run("remember", NO_LANE, "--scope", "repo")
+    listed = lines.run("conflicts", "--json").json["conflicts"]
+    lines.remember("Releases are cut on Tuesdays", "--scope", "repo")
+
+    assert "`onrecord conflicts`" in said.out
+    assert "replaces=" not in said.out
+    assert [row["old"]["id"] for row in listed] == [old]
+    assert len(lines.run("conflicts", "--json").json["conflicts"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "agents"),
+    [("n", False), ("n", True), ("o", True), ("b", False), ("p", False), ("d", True)],
+)
+def test_every_answer_in_conflicts_goes_back_by_one_undo(
+    lines: CommandLine, *, key: str, agents: bool
+) -> None:
+    """Both memories are as they were, and the pair is asked about again."""
+    old = lines.remember(LANE, "--scope", "repo")
+    around = SHELL_TOOL["claude-plain"] if agents else PERSON
+    given = lines.run("remember", NO_LANE, "--scope", "repo", "--json", around=around)
+    new = given.json["item"]["id"]
+    before = [lines.run("show", item, "--json").json for item in (old, new)]
+    said = lines.person("conflicts", keys=[("(n)ew one instead", key)])
+    settled = lines.run("conflicts", "--json").json["conflicts"]
+    became = [lines.run("show", item, "--json").json for item in (old, new)]
+    undone = lines.person("undo", keys=[("[y/n]", "y")])
+    after = [lines.run("show", item, "--json").json for item in (old, new)]
+
+    assert "1 decided; 0 left" in said.text
+    assert settled == []
+    assert agents or key == "b" or became != before
+    assert undone.exit_code == 0, undone.text
+    assert [kept(row) for row in after] == [kept(row) for row in before]
+    assert len(lines.run("conflicts", "--json").json["conflicts"]) == 1
+
+
+def kept(row: dict[str, object]) -> dict[str, object]:
+    """An item without what every change and look moves on."""
+    moves = ("version", "recorded_at", "use", "author", "links", "evidence", "reviews")
+    return {name: value for name, value in row.items() if name not in moves}
 
 
 def test_figures_and_sweep_of_a_store(lines: CommandLine) -> None:

@@ -19,9 +19,15 @@ def to_iso(at: int) -> str:
 
 
 def from_iso(text: str) -> int:
-    """An ISO 8601 date or time as UTC microseconds; a time without a zone counts as UTC."""
+    """An ISO 8601 date or time as UTC microseconds; a time without a zone counts as UTC.
+
+    A month or a year alone (2026-03, 2026) is its first instant.
+    """
+    text = text.strip()
+    if len(text) in (4, 7) and text.replace("-", "").isdecimal():
+        text += "-01-01" if len(text) == 4 else "-01"  # noqa: PLR2004 - four digits of a year
     try:
-        moment = datetime.fromisoformat(text.strip())
+        moment = datetime.fromisoformat(text)
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=UTC)
         # a zone can move the ends of the calendar beyond what it holds

@@ -10,7 +10,18 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place, kind_of, session_scope
 
 #: Actions that only a person may take, and only with a key typed for that very command.
-CONFIRMED = frozenset({"purge", "approve", "verify", "rule", "policy", "override", "undo_reject"})
+CONFIRMED = frozenset(
+    {
+        "purge",
+        "approve",
+        "verify",
+        "rule",
+        "policy",
+        "override",
+        "undo_reject",
+        "reconcile",
+    }
+)
 
 #: Actions that only a person may take.
 PERSONAL = CONFIRMED | frozenset(
@@ -238,6 +249,7 @@ def _verb(action: str) -> str:
         "scope": "give a scope another name",
         "tidy": "put several memories away at once",
         "purge": "purge memories",
+        "reconcile": "decide between two memories",
         "pin": "pin or unpin a memory",
         "unpin": "pin or unpin a memory",
     }.get(action, f"{action} a memory")

@@ -46,6 +46,14 @@ class Remember:
     override: str = ""
     #: a question back about relative dates is not wanted: keep the words as they are
     dates_as_written: bool = False
+    #: a question about relative dates is a flag and no question back: nobody is there to answer
+    dates_flagged: bool = False
+    #: when the words were said where they come from; None where that is not known, with
+    #: `dates_flagged` alone
+    said_at: int | None = None
+    #: the same words without what a source put around them; what was turned down is known in
+    #: each of them
+    bare: tuple[str, ...] = ()
     idempotency_key: str = ""
     reason: str = ""
     #: the text came from outside the user's own words (set by channels, never by arguments)
@@ -91,6 +99,24 @@ class Reject:
     #: one of domain.status.REJECT_REASONS
     reason: str
     note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reconcile:
+    """Decide between two items that speak against each other; a person only."""
+
+    #: what came later
+    new: str
+    #: what stood before it
+    old: str
+    #: new (takes the other's place) · old (stays, the new one is turned down) · both ·
+    #: coexist (one after the other) · dispute (both stay, marked)
+    way: str
+    #: digest of the new one's content that the person was shown; empty takes the head's
+    seen: bytes = b""
+    #: `coexist`: where the one ends and the other begins, UTC microseconds; None takes the
+    #: new one's own beginning, else now
+    at: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -234,6 +260,7 @@ Command = (
     | Revise
     | Approve
     | Reject
+    | Reconcile
     | Mark
     | Forget
     | ForgetSource

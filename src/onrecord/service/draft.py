@@ -36,6 +36,10 @@ class Draft:
     kind: str = ""
     #: the item that this one replaces
     replaces: Item | None = None
+    #: the item that it speaks against, where a policy says what becomes of both
+    opposes: Item | None = None
+    #: coexist · dispute; empty where nothing is done to it
+    disposed: str = ""
     #: answer `conflict` although the text is stored as proposed
     conflict: str = ""
     #: sentence that explains what was found, for the answer

@@ -14,12 +14,14 @@ from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.policy import authority
 from onrecord.service import (
     deciding,
+    disposing,
     erasures,
     filing,
     forgetting,
     handing,
     lifecycle,
     opinions,
+    reconciling,
     repeating,
     rewording,
     scoping,
@@ -43,6 +45,7 @@ from onrecord.service.commands import (
     MoveScope,
     Purge,
     PutAway,
+    Reconcile,
     Reject,
     Remember,
     Revise,
@@ -201,7 +204,7 @@ def run_steps(work: Work, command: Remember) -> Outcome:
         answer = step(work, draft)
         if answer is not None:
             return answer
-    return writing.write(work, draft)
+    return disposing.carry_out(work, draft, writing.write(work, draft))
 
 
 def default_scope(work: Work) -> str:
@@ -215,6 +218,7 @@ HANDLERS: dict[type[Any], Callable[[Work, Any], Outcome]] = {
     Revise: rewording.revise,
     Approve: deciding.approve,
     Reject: deciding.reject,
+    Reconcile: reconciling.reconcile,
     Mark: lifecycle.mark,
     Set: lifecycle.set_switch,
     MoveScope: scoping.move_scope,

@@ -11,7 +11,7 @@ from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.outcome import Outcome, Proposed, Updated
 from onrecord.domain.ports import Transaction
 from onrecord.domain.status import step
-from onrecord.policy import authority, review
+from onrecord.policy import authority, disposition, review
 from onrecord.service import settling, stones
 from onrecord.service.commands import Mark, Set, Sweep
 from onrecord.service.naming import parse_scope
@@ -22,6 +22,7 @@ SWITCHES = {
     "capture": ("on", "off"),
     "deliver": ("on", "off"),
     "review": review.POLICIES,
+    "contradiction": disposition.DISPOSITIONS,
     "files": ("on", "off"),
     "nudge": ("on", "off"),
 }
@@ -32,12 +33,13 @@ DEFAULTS = {
     "capture": "on",
     "deliver": "on",
     "review": review.DEFAULT,
+    "contradiction": disposition.DEFAULT,
     "files": "off",
     "nudge": "off",
 }
 
 #: Those that decide what counts unreviewed: setting one wants a typed key.
-POLICIES = ("review", "files")
+POLICIES = ("review", "contradiction", "files")
 
 #: action -> the name of its event
 MARKS = {

@@ -9,7 +9,7 @@ from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Outcome
 from onrecord.domain.provenance import link_kind
 from onrecord.policy import authority
-from onrecord.service import affirming, alike, corroborate, settling
+from onrecord.service import affirming, alike, corroborate, disposing, settling
 from onrecord.service.caller import noted_here
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work, same_print
@@ -172,11 +172,15 @@ def _note_contradictions(work: Work, draft: Draft) -> None:
     against = alike.contradicted(work, draft)
     if not against:
         return
+    own = all(may_replace(work, found) for found in against)
+    decided = disposing.prepare(work, draft, against, may_replace=own)
     draft.candidates += [
         Candidate(id=found.id, why="contradicts", version=found.version) for found in against
     ]
+    if decided:
+        return
     draft.remark = _ways_out(work, against[0].id[-6:])
-    if not all(may_replace(work, found) for found in against):
+    if not own:
         _clash(draft, "conflict.contradiction")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -39,6 +40,7 @@ UNDOABLE = (
     "undone",
     "scope_moved",
     "tidied",
+    "reconciled",
 )
 
 #: Lines that say something of an item without changing what undo restores.
@@ -53,14 +55,9 @@ _LOOKED_AT = 200
 def undo(work: Work, command: Undo) -> Outcome:
     """Take one event back, or say what came after it."""
     event = event_of(work, command)
-    if event.action == "set":
-        return _undo_set(work, event)
-    if event.action == "imported":
-        return _undo_import(work, event)
-    if event.action == "scope_moved":
-        return scoping.undo_move(work, event)
-    if event.action == "tidied":
-        return tidying.undo_tidying(work, event)
+    whole = _WHOLE.get(event.action)
+    if whole is not None:
+        return whole(work, event)
     item = _target(work, event)
     restored = _earlier(work, event, item)
     ruling = authority.rule_on_undo(
@@ -124,7 +121,7 @@ def _may_know(work: Work, event: Event) -> bool:
     """Whether the caller may learn that there is such an event; switches are no secret."""
     if work.principal.is_person or event.action == "set":
         return True
-    item = work.tx.items.get(event.target)
+    item = work.tx.items.get(event.target.partition("+")[0])
     return item is not None and work.caller.sees(item)
 
 
@@ -168,6 +165,12 @@ def _is_latest(work: Work, event: Event) -> bool:
     return latest is not None and latest.seq == event.seq
 
 
+def rule_on_latest(work: Work, event: Event) -> authority.Ruling:
+    """Whether an agent may take back what was done with a write of its own: its latest alone."""
+    own = _same(work, event) and _is_latest(work, event)
+    return authority.ALLOW if own else authority.rule_on_agents_undo()
+
+
 def _same(work: Work, line: Event) -> bool:
     own = line.by.same_party(work.principal)
     return own and (work.principal.is_person or line.by.session == work.principal.session)
@@ -187,13 +190,11 @@ def _target(work: Work, event: Event) -> Item:
 
 def _earlier(work: Work, event: Event, item: Item) -> Item:
     """The item as it was before the event; its text comes back as a further version."""
+    if _made(event):
+        return replace(item, status="archived")  # it did not exist; nothing is deleted
     fields: dict[str, Any] = {
         name: event.change[name][0] for name in settling.FIELDS if name in event.change
     }
-    if _made(event):
-        return replace(item, status="archived")  # it did not exist; nothing is deleted
-    if "status" in fields and fields["status"] is None:
-        fields["status"] = "archived"  # it did not exist; nothing is deleted
     if "flags" in event.change:
         before: Any = event.change["flags"][0]
         fields["flags"] = tuple(before)
@@ -206,12 +207,12 @@ def _earlier(work: Work, event: Event, item: Item) -> Item:
     return restored
 
 
-def _effect(event: Event, item: Item, restored: Item) -> str:
 def _made(event: Event) -> bool:
     """Whether the event is the one that made its item."""
     return "status" in event.change and event.change["status"][0] is None
 
 
+def _effect(event: Event, item: Item, restored: Item) -> str:
     """The action of a person that taking the event back amounts to, if any."""
     if item.status == "rejected" and restored.status != "rejected":
         return "undo_reject"
@@ -273,6 +274,12 @@ def _undo_import(work: Work, event: Event) -> Outcome:
     return import_undo.undo_whole(work, event)
 
 
+def _undo_reconciled(work: Work, event: Event) -> Outcome:
+    from onrecord.service import reconciling  # noqa: PLC0415 - it undoes in its turn
+
+    return reconciling.undo_whole(work, event)
+
+
 def _undo_set(work: Work, event: Event) -> Outcome:
     name, _, scope = event.target.partition("@")
     action = "policy" if name in lifecycle.POLICIES else "switch"
@@ -294,3 +301,13 @@ def _undo_set(work: Work, event: Event) -> Outcome:
     return Updated(
         code="undone", say=f"{name} is {value} in {scope} again.", undo=line.seq, item=None
     )
+
+
+#: Lines that are about no single item, or that sum up several.
+_WHOLE: dict[str, Callable[[Work, Event], Outcome]] = {
+    "set": _undo_set,
+    "imported": _undo_import,
+    "scope_moved": scoping.undo_move,
+    "reconciled": _undo_reconciled,
+    "tidied": tidying.undo_tidying,
+}

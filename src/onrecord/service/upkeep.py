@@ -10,8 +10,16 @@ from onrecord.domain.errors import NeedsPerson
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.status import STATUSES
-from onrecord.service import duplicates, lifecycle, lint, retention, statistics
+from onrecord.service import (
+    contradictions,
+    duplicates,
+    lifecycle,
+    lint,
+    retention,
+    statistics,
+)
 from onrecord.service.caller import Caller
+from onrecord.service.contradictions import Opposed
 from onrecord.service.duplicates import Pair
 from onrecord.service.lint import Finding
 from onrecord.service.retention import Policy
@@ -113,6 +121,13 @@ class Upkeep:
             found = list(lint.findings(items, caller.place, now=now, zone=self._zone))
             found += lint.of_pairs(duplicates.pairs(self._secrets().key, items, _silent))
         return found + lint.of_scopes(item.scope for item in items)
+
+    def opposed(self, caller: Caller) -> list[Opposed]:
+        """Pairs of live items that speak against each other and wait for a person's decision."""
+        with self._store.read() as tx:
+            return contradictions.opposed(
+                tx, caller, now=self._clock.now(), secrets=self._secrets()
+            )
 
     def duplicates(
         self, caller: Caller, *, scopes: tuple[str, ...] | None = None, step: Step = _silent

@@ -206,6 +206,7 @@ def test_the_actions_that_want_a_typed_key_are_those_of_the_model() -> None:
         "rule",
         "policy",
         "override",
+        "reconcile",
         "undo_reject",
     } == authority.CONFIRMED
 

@@ -10,7 +10,7 @@ import pytest
 from desk import id_of
 from onrecord.domain.errors import IllegalTransition, NotFound
 from onrecord.domain.outcome import Conflict, Corroborated, Created, Proposed, Refused, Updated
-from onrecord.service.commands import Approve, Mark, Revise
+from onrecord.service.commands import Approve, Mark, Revise, Undo
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -248,3 +248,50 @@ def test_an_agents_scope_argument_only_narrows(desk: Desk, scope: str) -> None:
     assert isinstance(outside, Refused)
     assert outside.code == "authority.outside_scope"
     assert isinstance(inside, Proposed)
+
+
+LANE = "Deploys go out through the blue lane"
+NO_LANE = "Deploys do not go out through the blue lane"
+
+
+@pytest.mark.parametrize("agents", [True, False])
+def test_what_was_saved_takes_the_others_place_when_it_is_said_again_so(
+    desk: Desk, *, agents: bool
+) -> None:
+    """The way out that the answer named works, and one undo takes it back."""
+    who, scope = (desk.agent(), "session") if agents else (desk.ada, "repo")
+    old = id_of(desk.remember(LANE, who, scope=scope))
+    new = id_of(desk.remember(NO_LANE, who, scope=scope))
+    again = desk.remember(NO_LANE, who, scope=scope, replaces=old)
+    placed = [desk.stored(item) for item in (old, new)]
+    desk.do(Undo(), who)
+
+    assert isinstance(again, Updated)
+    assert id_of(again) == new
+    assert [item.status for item in placed] == ["superseded", "active"]
+    assert placed[0].content.valid_to == placed[1].content.valid_from
+    assert [desk.stored(item).status for item in (old, new)] == ["active", "active"]
+    assert desk.stored(new).content.valid_from is None
+
+
+def test_saying_it_again_puts_nothing_in_the_place_of_a_persons_word(desk: Desk) -> None:
+    """An agent's own note is no reason to put away what a person stands for."""
+    persons = id_of(desk.remember(LANE, desk.ada, scope="repo"))
+    agent = desk.agent()
+    desk.remember(NO_LANE, agent, scope="session")
+    desk.remember(NO_LANE, agent, scope="session", replaces=persons)
+
+    assert desk.stored(persons).status == "active"
+
+
+def test_each_door_is_told_its_own_way_out(desk: Desk) -> None:
+    """A person at a terminal the command; an agent over MCP the argument."""
+    desk.remember(LANE, desk.ada, scope="repo")
+    person = desk.remember(NO_LANE, desk.ada, scope="repo")
+    agent = desk.agent()
+    desk.remember("Kiosks reboot at night", agent, scope="session")
+    told = desk.remember("Kiosks do not reboot at night", agent, scope="session")
+
+    assert "`onrecord conflicts`" in person.say
+    assert "replaces" not in person.say
+    assert "replaces=" in told.say

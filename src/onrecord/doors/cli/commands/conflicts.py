@@ -1,29 +1,32 @@
 """Decide between what is on record and what speaks against it, one pair after another.
 
 n lets the new one take the other's place, o keeps the one that is there and turns the new one
-down, b keeps both, s skips, q ends. Every answer can be undone.
+down, b keeps both, p keeps both one after the other (the old one holds until the new one's
+start, or until --on DATE), d keeps both marked as disputed, s skips, q ends. One undo takes a
+decision back whole.
 """
 
 from __future__ import annotations
 
 import argparse
 
-from onrecord import wire
-from onrecord.domain.errors import NeedsPerson, NotFound
+from onrecord import wire, wiring
+from onrecord.domain.errors import NeedsPerson, OnrecordError
 from onrecord.domain.item import Item
-from onrecord.domain.outcome import Outcome
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
-from onrecord.service.caller import Caller
-from onrecord.service.commands import Approve, Mark, Reject
+from onrecord.doors.cli.limits import moment
+from onrecord.service.commands import Reconcile
+from onrecord.service.contradictions import Opposed
 
 EXAMPLES = """examples:
   onrecord conflicts
-  onrecord conflicts --json      the pairs, without deciding
+  onrecord conflicts --on 2031-03-01   where one ends and the other begins, for p
+  onrecord conflicts --json            the pairs, without deciding
 """
 
-#: Links of a proposal to what it speaks against.
-_AGAINST = ("contradicts", "similar")
+_KEYS = {"n": "new", "o": "old", "b": "both", "p": "coexist", "d": "dispute"}
+_QUESTION = "(n)ew one instead, (o)ld one stays, (b)oth, by (p)eriods, (d)isputed, (s)kip, (q)uit"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -31,15 +34,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", nargs="?", default="decide", choices=("decide", "list"), help="decide (default), …"
     )
+    parser.add_argument(
+        "--on", default="", metavar="DATE", help="for p: the new one holds from then on"
+    )
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
+    at = moment(args.on)
     looks = desk.as_json or args.what == "list"
     caller = desk.reader if looks else desk.caller
-    found = _pairs(caller, desk)
+    found = _pairs(desk)
     if desk.as_json:
-        shapes = [{"new": wire.item(new), "old": wire.item(old)} for new, old in found]
+        shapes = [{"new": wire.item(pair.new), "old": wire.item(pair.old)} for pair in found]
         desk.data({"conflicts": shapes})
         return 0
     if not caller.principal.is_person:
@@ -48,63 +55,51 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.say("Nothing speaks against anything.")
         return 0
     if looks:
-        for new, old in found:
-            desk.say("\n".join(_lines(new, old)))
+        for pair in found:
+            desk.say("\n".join(_lines(pair.new, pair.old)))
         return 0
-    return _decide_all(found, desk)
+    return _decide_all(found, desk, at)
 
 
-def _pairs(caller: Caller, desk: Desk) -> list[tuple[Item, Item]]:
-    """Each waiting item with the active one that it would replace or that it resembles."""
-    pairs: list[tuple[Item, Item]] = []
-    for waiting in desk.memory.queue(caller):
-        if waiting.asked:
-            continue
-        old = waiting.replaces or _resembled(waiting.item, caller, desk)
-        if old is not None and old.status == "active":
-            pairs.append((waiting.item, old))
-    return pairs
+def _pairs(desk: Desk) -> list[Opposed]:
+    """Each item with an active one that it would replace or speaks against."""
+    caller = desk.reader
+    desk.renamed()  # opens the store, so that what hooks left is taken in first
+    if desk.nothing:
+        return []
+    upkeep = wiring.open_upkeep(desk.config.store)
+    try:
+        return upkeep.opposed(caller)
+    finally:
+        upkeep.close()
 
 
-def _resembled(item: Item, caller: Caller, desk: Desk) -> Item | None:
-    _, links, _ = desk.memory.background(item.id, caller)
-    for link in links:
-        if link.kind in _AGAINST:
-            try:
-                return desk.memory.get(link.target, caller, opened=False)
-            except NotFound:
-                continue
-    return None
-
-
-def _decide_all(found: list[tuple[Item, Item]], desk: Desk) -> int:
+def _decide_all(found: list[Opposed], desk: Desk, at: int | None) -> int:
     done = 0
-    for n, (new, old) in enumerate(found, 1):
-        question = "(n)ew one instead, (o)ld one stays, (b)oth, (s)kip, (q)uit"
-        shown = ["", f"{n}/{len(found)}", *_lines(new, old)]
-        caller, key = desk.confirmed(question, "nobsq", shown=shown)
+    gone: set[str] = set()
+    for n, pair in enumerate(found, 1):
+        if {pair.new.id, pair.old.id} & gone:
+            continue
+        shown = ["", f"{n}/{len(found)}", *_lines(pair.new, pair.old)]
+        caller, key = desk.confirmed(_QUESTION, "nobpdsq", shown=shown)
         if key == "q":
             break
         if key == "s":
             continue
-        outcomes = _decided(key, new, old, caller, desk)
-        statuses = [desk.tell(outcome) for outcome in outcomes]
-        done += bool(statuses) and not any(statuses)
-    desk.say(f"{done} decided; {len(found) - done} left")
+        command = Reconcile(
+            new=pair.new.id, old=pair.old.id, way=_KEYS[key], seen=pair.new.head.digest, at=at
+        )
+        try:
+            status = desk.tell(desk.memory.do(command, caller))
+        except OnrecordError as error:
+            desk.say(f"{error.message} It is left as it is.")
+            continue
+        if not status:
+            done += 1
+            gone |= {"n": {pair.old.id}, "o": {pair.new.id}}.get(key, set())
+    left = len(_pairs(desk))
+    desk.say(f"{done} decided; {left} left")
     return 0
-
-
-def _decided(key: str, new: Item, old: Item, caller: Caller, desk: Desk) -> list[Outcome]:
-    if key == "o":
-        return [desk.memory.do(Reject(item=new.id, reason="not_useful"), caller)]
-    if key == "b" and (new.replaces or new.key):
-        # what stands under one address takes its place, so both can stay only by hand
-        desk.say("It would take the other's place: edit one of them, or skip.")
-        return []
-    done = [desk.memory.do(Approve(item=new.id, seen=new.head.digest), caller)]
-    if key == "n" and not new.replaces:
-        done.append(desk.memory.do(Mark(item=old.id, action="archive"), caller))
-    return done
 
 
 def _lines(new: Item, old: Item) -> list[str]:

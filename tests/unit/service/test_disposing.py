@@ -1,0 +1,120 @@
+"""What becomes of a contradiction where a person chose it for the scope beforehand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desk import id_of
+from onrecord.domain.errors import NotFound
+from onrecord.domain.outcome import Conflict, Created, Refused, Updated
+from onrecord.service.commands import Set, Undo
+
+if TYPE_CHECKING:
+    from desk import Desk
+
+OLD = "Deploys go out through the blue lane"
+NEW = "Deploys do not go out through the blue lane"
+
+
+def choose(desk: Desk, value: str, scope: str = "repo") -> None:
+    """A person sets it."""
+    assert isinstance(
+        desk.do(Set(name="contradiction", value=value, scope=scope), desk.ada_typed), Updated
+    )
+
+
+def test_only_a_person_with_a_typed_key_sets_it(desk: Desk) -> None:
+    """An agent is refused, and a person without a key."""
+    command = Set(name="contradiction", value="supersede", scope="repo")
+
+    assert isinstance(desk.do(command, desk.agent()), Refused)
+    assert isinstance(desk.do(command, desk.ada), Refused)
+
+
+@pytest.mark.parametrize(
+    ("way", "statuses", "beliefs"),
+    [
+        ("ask", ("active", "active"), ("verified", "verified")),
+        ("supersede", ("superseded", "active"), ("verified", "verified")),
+        ("coexist", ("active", "active"), ("verified", "verified")),
+        ("dispute", ("active", "active"), ("disputed", "disputed")),
+    ],
+)
+def test_a_persons_contradiction_goes_the_way_that_is_set(
+    desk: Desk, way: str, statuses: tuple[str, str], beliefs: tuple[str, str]
+) -> None:
+    """The write is one act, and one undo takes all of it back."""
+    choose(desk, way)
+    old = id_of(desk.remember(OLD, desk.ada, scope="repo"))
+    made = desk.remember(NEW, desk.ada, scope="repo")
+    found = [desk.stored(item) for item in (old, id_of(made))]
+    desk.do(Undo(event=made.undo or 0), desk.ada_typed)
+    after = [desk.stored(item) for item in (old, id_of(made))]
+
+    assert isinstance(made, Created)
+    assert tuple(item.status for item in found) == statuses
+    assert tuple(item.verification for item in found) == beliefs
+    ended = way in ("supersede", "coexist")
+    assert (found[0].content.valid_to is not None) is ended
+    assert found[0].content.valid_to == found[1].content.valid_from
+    assert (after[0].status, after[0].verification) == ("active", "verified")
+    assert after[0].content.valid_to is None
+    assert after[1].status == "archived"
+
+
+@pytest.mark.parametrize("way", ["supersede", "coexist", "dispute"])
+def test_a_persons_word_gives_way_to_no_agent(desk: Desk, way: str) -> None:
+    """Whatever is set: the agent's statement waits, and the person's is as it was."""
+    choose(desk, way)
+    desk.do(Set(name="review", value="none", scope="repo"), desk.ada_typed)
+    old = id_of(desk.remember(OLD, desk.ada, scope="repo"))
+    before = desk.stored(old)
+    said = desk.remember(NEW, desk.agent(), scope="repo")
+
+    assert isinstance(said, Conflict)
+    assert desk.stored(old) == before
+    assert desk.stored(id_of(said)).status == "proposed"
+
+
+def test_it_acts_on_an_agents_own_notes_and_the_agent_takes_it_back(desk: Desk) -> None:
+    """In its own session; as its latest change the whole act goes back, and no second time."""
+    choose(desk, "dispute", "global")
+    agent = desk.agent()
+    old = id_of(desk.remember(OLD, agent, scope="session"))
+    made = desk.remember(NEW, agent, scope="session")
+    between = desk.stored(old).verification
+    with pytest.raises(NotFound):
+        desk.do(Undo(event=made.undo or 0), desk.agent("claude-code", "s2"))
+    done = desk.do(Undo(), agent)
+
+    assert between == "disputed"
+    assert isinstance(done, Updated)
+    assert desk.stored(old).verification == "unverified"
+    assert desk.stored(id_of(made)).status == "archived"
+
+
+def test_where_it_speaks_against_several_a_person_is_asked(desk: Desk) -> None:
+    """One statement takes the place of one other."""
+    olds = [
+        id_of(desk.remember(text, desk.ada, scope="repo", distinct=True))
+        for text in (OLD, "All deploys go out through the blue lane")
+    ]
+    choose(desk, "supersede")
+    made = desk.remember(NEW, desk.ada, scope="repo")
+
+    assert isinstance(made, Created)
+    assert {candidate.id for candidate in made.candidates} == set(olds)
+    assert [desk.stored(item).status for item in olds] == ["active", "active"]
+
+
+def test_a_period_that_cannot_be_is_not_made(desk: Desk) -> None:
+    """The old one begins later than the new one: both stand, and a person is asked."""
+    choose(desk, "coexist")
+    now = desk.clock.now()
+    old = id_of(desk.remember(OLD, desk.ada, scope="repo", valid_from=now))
+    made = desk.remember(NEW, desk.ada, scope="repo", valid_from=now)
+
+    assert "`onrecord conflicts`" in made.say
+    assert desk.stored(old).content.valid_to is None
