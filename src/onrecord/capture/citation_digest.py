@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-from collections import OrderedDict
 from dataclasses import replace
 
-from onrecord.capture import citations
+from onrecord.capture import citation_tree, citations
+from onrecord.capture.citation_tree import Pointer
 from onrecord.capture.citations import Citation
-
-#: Files beyond this are not read; their citations are not compared.
-_LARGEST = 2 * 1024 * 1024
-#: Digests that a process remembers, by what the file system says of the file.
-_REMEMBERED = 512
-
-_known: OrderedDict[tuple[object, ...], list[bytes]] = OrderedDict()
 
 
 def cited_files(text: str, limit: int) -> list[Citation]:
@@ -29,10 +20,9 @@ def parsed(pointer: str) -> Citation | None:
     found = cited_files(pointer, 1)
     if not found:
         return None
-    tail = pointer.rpartition(":")[2]
-    first, _, last = tail.partition("-")
-    if found[0].lines is None and "@" in pointer and first.isdecimal():
-        return replace(found[0], kind="line", lines=(int(first), int(last or first)))
+    lines = citation_tree.read_pointer(pointer).lines
+    if found[0].lines is None and "@" in pointer and lines is not None:
+        return replace(found[0], kind="line", lines=lines)
     return found[0]
 
 
@@ -49,52 +39,19 @@ def digest_of(citation: Citation, root: str) -> bytes:
     """The digest of the cited lines, or of the whole file; empty where it does not hold."""
     if not citations.holds(citation, root).ok:
         return b""
-    lines = _lines(citation.target, root)
+    try:
+        lines = citation_tree.lines_of(citation.target, root)
+    except OSError:
+        return b""
     if lines is None:
         return b""
     if citation.lines is None:
-        return hashlib.sha256(b"".join(lines)).digest()
+        return citation_tree.whole(lines)
     first, last = citation.lines
-    return _of(lines[first - 1 : last])
+    return citation_tree.digest(lines[first - 1 : last])
 
 
 def compare(citation: Citation, root: str, kept: bytes) -> str:
-    """What became of it in the working tree: `holds`, `moved`, `changed` or `gone`.
-
-    Lines that stand elsewhere in their file still hold (`moved`).
-    """
-    if not citations.holds(replace(citation, kind="file", lines=None), root).ok:
-        return "gone"
-    if digest_of(citation, root) == kept:
-        return "holds"
-    lines = _lines(citation.target, root)
-    if citation.lines is None or lines is None:
-        return "changed"
-    size = citation.lines[1] - citation.lines[0] + 1
-    spread = range(max(0, len(lines) - size + 1))
-    return "moved" if any(_of(lines[at : at + size]) == kept for at in spread) else "changed"
-
-
-def _of(lines: list[bytes]) -> bytes:
-    return hashlib.sha256(b"".join(line.rstrip() + b"\n" for line in lines)).digest()
-
-
-def _lines(target: str, root: str) -> list[bytes] | None:
-    """The lines of a plain file below the root; None where there is none, or a large one."""
-    try:
-        file = citations.open_inside(target, root)
-    except OSError:
-        return None
-    with open(file, "rb") as source:  # noqa: PTH123 - a descriptor, not a path
-        seen = os.fstat(source.fileno())
-        if seen.st_size > _LARGEST:
-            return None
-        key = (seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns)
-        if key in _known:
-            _known.move_to_end(key)
-            return _known[key]
-        lines = source.read(_LARGEST).splitlines(keepends=True)
-    _known[key] = lines
-    if len(_known) > _REMEMBERED:
-        _known.popitem(last=False)
-    return lines
+    """What became of it: `holds`, `moved` in its file, `changed`, `gone` or `unchecked`."""
+    pointer = Pointer(citation.target, lines=citation.lines)
+    return citation_tree.compare(pointer, root, kept)[0]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from onrecord.capture.citation_files import files
 from onrecord.capture.citation_rules import commits, flags, functions, urls
+from onrecord.capture.citation_tree import inside
 
 KINDS = ("file", "line", "flag", "url", "commit", "function")
 #: in the order in which they take their words
@@ -69,7 +70,7 @@ def holds(citation: Citation, root: str | os.PathLike[str]) -> Check:
     """
     if citation.kind not in ("file", "line"):
         return Check(ok=False, why="not_checkable")
-    parts = _inside(citation.target, os.fspath(root))
+    parts = inside(citation.target, os.fspath(root))
     if not parts:
         return Check(ok=False, why="outside")
     try:
@@ -79,46 +80,6 @@ def holds(citation: Citation, root: str | os.PathLike[str]) -> Check:
     except OSError:
         why = "unreadable"
     return Check(ok=why == "holds", why=why)
-
-
-def _inside(target: str, root: str) -> list[str]:
-    """The steps from the root to a path; none if it leaves the tree or is git's own."""
-    home = root.rstrip("/") + "/"
-    target = target.removeprefix(home)
-    if target.startswith(("/", "~", "\\")) or target[1:2] == ":" or "\0" in target:
-        return []
-    steps: list[str] = []
-    for step in target.split("/"):
-        if step == "..":
-            if not steps:
-                return []
-            steps.pop()
-        elif step not in ("", "."):
-            steps.append(step)
-    return steps if steps and steps[0] != ".git" else []
-
-
-def open_inside(target: str, root: str) -> int:
-    """A descriptor of a plain file below the root; raises `OSError` where there is none.
-
-    No link is followed on the way, even if the tree changes meanwhile.
-    """
-    steps = _inside(target, root)
-    if not steps:
-        raise FileNotFoundError
-    folder = os.open(root, _ROOT)
-    try:
-        for step in steps[:-1]:
-            below = os.open(step, _FOLDER, dir_fd=folder)
-            os.close(folder)
-            folder = below
-        file = os.open(steps[-1], _FILE, dir_fd=folder)
-    finally:
-        os.close(folder)
-    if stat.S_ISREG(os.fstat(file).st_mode):
-        return file
-    os.close(file)
-    raise FileNotFoundError
 
 
 def _look_up(root: str, steps: list[str], lines: tuple[int, int] | None) -> str:

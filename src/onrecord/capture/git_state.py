@@ -23,6 +23,10 @@ from onrecord.capture.git import is_commit
 MAX_FILES = 200
 MAX_FILE_BYTES = 8_388_608
 
+#: Commits that are looked through for renamed files, and lengths of a commit's id.
+_RENAMING = 2_000
+_SHORTEST, _LONGEST = 7, 64
+
 #: Seconds that one call of git may take.
 TIMEOUT_S = 5.0
 
@@ -142,6 +146,30 @@ def diff_stat(root: str, old: str, new: str = "") -> DiffStat | None:
         insertions=sum(int(row[0]) for row in rows if row[0].isdigit()),
         deletions=sum(int(row[1]) for row in rows if row[1].isdigit()),
     )
+
+
+def renames(root: str, commit: str, *, timeout_s: float = TIMEOUT_S) -> list[tuple[str, str]]:
+    """(old path, new path) since a commit, in the order in which they happened.
+
+    Those of the history since, then what differs between the commit and what is staged now.
+    `commit` may be abbreviated; empty where git cannot tell in time.
+    """
+    if not is_abbreviated(commit):
+        return []
+    asked = ("-M", "-l400", "--diff-filter=R", "--name-status", "-z", "--no-ext-diff")
+    past = ("log", *asked, "--format=", "--reverse", f"--max-count={_RENAMING}")
+    found: list[tuple[str, str]] = []
+    for words in ((*past, f"{commit}..HEAD", "--"), ("diff", "--cached", *asked, commit, "--")):
+        raw = _git(root, words, timeout_s)
+        parts = [part for part in (raw or "").replace("\n", "").split("\0") if part]
+        rows = zip(parts[::3], parts[1::3], parts[2::3], strict=False)
+        found += [(old, new) for how, old, new in rows if how.startswith("R")]
+    return found
+
+
+def is_abbreviated(commit: str) -> bool:
+    """Whether a text can be a commit id, whole or cut short."""
+    return _SHORTEST <= len(commit) <= _LONGEST and set(commit) <= set("0123456789abcdef")
 
 
 def _git(root: str, arguments: tuple[str, ...], timeout_s: float = TIMEOUT_S) -> str | None:

@@ -544,6 +544,10 @@ class Shelf(Protocol):
         """
         ...
 
+    def cited(self, items: Sequence[str]) -> list[tuple[str, str, int, bytes]]:
+        """(item, pointer, version, digest) of the items' citations of files, oldest first."""
+        ...
+
     def friction(self, session_agent: str, agent_session: str) -> tuple[int, int, bool]:
         """(failures, corrections, asked already) of a session; zeros for an unknown one."""
         ...

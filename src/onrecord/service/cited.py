@@ -1,7 +1,7 @@
 """Citations: kept with a digest when a statement is written, compared when it is read.
 
 Nothing is written by reading. An item whose citation no longer holds is shown as stale, with
-what changed; when the file holds again what it held, so does the item.
+what changed; when the file holds again what it held, so does the item. What only moved holds.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from onrecord.capture import citation_digest
+from onrecord.capture.citation_verdict import Verdict, in_force, judge
 from onrecord.domain.item import Item
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence
@@ -18,24 +19,27 @@ from onrecord.service.commands import Claim
 
 #: Citations of one text that are kept.
 MOST = 8
-#: What a person has settled is not called stale by a file.
-_HELD = ("holds", "moved")
 
 
 def claims_of(text: str, place: Place, given: Sequence[Claim]) -> list[tuple[Claim, bytes]]:
     """The files that a text cites and that stand in the caller's working tree, with digests.
 
-    Explicit claims of files get theirs as well; the others come back with none.
+    Explicit claims of files get theirs as well, and the commit that is checked out; the others
+    come back with none.
     """
     found: list[tuple[Claim, bytes]] = []
     root = place.root
     for claim in given:
         cited = citation_digest.parsed(claim.pointer) if claim.kind == "file" and root else None
         digest = citation_digest.digest_of(cited, root) if cited is not None else b""
-        found.append((claim, digest))
+        if cited is not None and digest and "@" not in claim.pointer:
+            pointer = citation_digest.pointer_of(cited, place.commit)
+            found.append((replace(claim, pointer=pointer), digest))
+        else:
+            found.append((claim, digest))
     if not root:
         return found
-    pointers = {claim.pointer for claim in given}
+    pointers = {claim.pointer for claim, _ in found}
     for cited in citation_digest.cited_files(text, MOST):
         digest = citation_digest.digest_of(cited, root)
         pointer = citation_digest.pointer_of(cited, place.commit)
@@ -44,26 +48,36 @@ def claims_of(text: str, place: Place, given: Sequence[Claim]) -> list[tuple[Cla
     return found
 
 
+def is_here(item: Item, place: Place) -> bool:
+    """Whether an item was written in the repository where the caller stands."""
+    return bool(place.root and place.repo) and item.head.where.repo == place.repo
+
+
 def checked(tx: Transaction, item: Item, place: Place) -> tuple[Item, tuple[str, ...]]:
-    """The item as its citations leave it, and what is different: `src/app.py:3 changed`.
+    """The item as its citations leave it, and what is different: `src/app.py:3 is gone`.
 
-    Only what was written in the repository where the caller stands can be compared.
+    Only what was written in the repository where the caller stands can be compared. Where
+    something moved, that is said too, and the item holds.
     """
-    if not place.root or not place.repo or item.head.where.repo != place.repo:
+    if not is_here(item, place) or item.status != "active":
         return item, ()
-    broken = [
-        f"{row.pointer} {result}"
+    rows = [
+        (row.pointer, row.version, row.digest)
         for row in tx.provenance.evidence(item.id)
-        if (result := _result(row, place.root)) not in ("", *_HELD)
+        if row.kind == "file"
     ]
-    if not broken or item.status != "active":
-        return item, ()
+    text = f"{item.content.title}\n{item.content.body}"
+    found = [
+        (pointer, judge(pointer, kept, place.root))
+        for pointer, kept in in_force(rows, item.version, text)
+    ]
+    notes = tuple(f"{pointer} {verdict.note}" for pointer, verdict in found if verdict.note)
+    if not any(verdict.broken for _, verdict in found):
+        return item, notes
     belief = item.verification if item.verification == "disputed" else "stale"
-    return replace(item, verification=belief), tuple(broken)
+    return replace(item, verification=belief), notes
 
 
-def _result(row: Evidence, root: str) -> str:
-    if row.kind != "file" or not row.digest:
-        return ""
-    cited = citation_digest.parsed(row.pointer)
-    return "" if cited is None else citation_digest.compare(cited, root, row.digest)
+def verdict_of(row: Evidence, root: str) -> Verdict:
+    """What became of one piece of evidence; what is no file is not looked up."""
+    return judge(row.pointer, row.digest, root) if row.kind == "file" else Verdict("unchecked")

@@ -168,6 +168,11 @@ class SqlShelf:
             paths.setdefault(source, []).append(target)
         return [(item, paths.get(item.id, [])) for item in self._candidates(ids, _WHOLE)]
 
+    def cited(self, items: Sequence[str]) -> list[tuple[str, str, int, bytes]]:
+        """(item, pointer, version, digest) of the items' citations of files, oldest first."""
+        rows = self._reader.rows("shelf_cited", ids=json_list(items))
+        return [(row[0], row[1], row[2], bytes(row[3])) for row in rows]
+
     def friction(self, session_agent: str, agent_session: str) -> tuple[int, int, bool]:
         """(failures, corrections, asked already) of a session; zeros for an unknown one."""
         for row in self._reader.rows(

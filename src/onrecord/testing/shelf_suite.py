@@ -46,6 +46,31 @@ def row_of(item: Item) -> dict[str, object]:
 class StandingSuite:
     """What a pack is made of."""
 
+    def test_citations_of_files_come_with_their_digests(self, store: Store) -> None:
+        """Those of the items asked for that have one, oldest first."""
+        make = Maker()
+        item, other = make.item("Cites", scope=REPO), make.item("Cites too", scope=REPO)
+        pointer = "src/app.py@c0ffee1:3-9"
+        first = make.evidence(item.id, kind="file", pointer=pointer, digest=b"\0one")
+        second = make.evidence(item.id, kind="file", pointer="a.py", version=2, digest=b"two")
+        rows = [
+            first,
+            make.evidence(item.id, kind="file", pointer="b.py"),
+            make.evidence(item.id, kind="url", pointer="https://example.org", digest=b"x"),
+            make.evidence(other.id, kind="file", pointer="c.py", digest=b"three"),
+            second,
+        ]
+        with store.write() as tx:
+            keep(tx, item)
+            keep(tx, other)
+            for row in rows:
+                tx.provenance.add_evidence(row)
+
+        with store.read() as tx:
+            told = tx.shelf.cited([item.id])
+            assert told == [(item.id, pointer, 1, b"\0one"), (item.id, "a.py", 2, b"two")]
+            assert tx.shelf.cited([]) == []
+
     def test_a_row_holds_the_items_current_state(self, store: Store) -> None:
         """Every field is right, after a revision too, standing and matching alike."""
         make = Maker()

@@ -136,6 +136,16 @@ class MemoryShelf:
             told.append((_candidate(item), paths))
         return told
 
+    def cited(self, items: Sequence[str]) -> list[tuple[str, str, int, bytes]]:
+        """(item, pointer, version, digest) of the items' citations of files, oldest first."""
+        rows = [
+            row
+            for row in self._hold.reading().evidence.values()
+            if row.item in items and row.kind == "file" and row.digest
+        ]
+        rows.sort(key=lambda row: (row.at, row.id))
+        return [(row.item, row.pointer, row.version, row.digest) for row in rows]
+
     def friction(self, session_agent: str, agent_session: str) -> tuple[int, int, bool]:
         """(failures, corrections, asked already) of a session; zeros for an unknown one."""
         for session in self._hold.reading().sessions.values():

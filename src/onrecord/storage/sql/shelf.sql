@@ -76,6 +76,12 @@ WHERE i.tenant = :tenant AND i.scope IN each(:scopes) AND i.kind = 'reminder' AN
     WHERE di.tenant = i.tenant AND di.item = i.id AND di.shown = 1 AND di.version >= i.head)
 ORDER BY i.id LIMIT :limit
 
+-- name: shelf_cited
+-- What items cite of files, with what was there.
+SELECT item, pointer, version, digest FROM evidence
+WHERE tenant = :tenant AND item IN each(:ids) AND kind = 'file' AND length(digest) > 0
+ORDER BY at, id
+
 -- name: shelf_paths
 -- The paths that items are linked to.
 SELECT source, target FROM links

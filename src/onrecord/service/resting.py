@@ -1,0 +1,92 @@
+"""What an item rests on, followed back: who said it, in which session, and what it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from onrecord.domain.item import Item
+from onrecord.domain.ports import Transaction
+from onrecord.domain.principal import Principal
+from onrecord.domain.provenance import Evidence
+from onrecord.domain.scope import Place
+from onrecord.service import cited
+
+#: What an import's items point at.
+_IMPORT = "import:"
+_STATES = {"holds": "stands"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rest:
+    """One thing that an item rests on, and whether it is still there."""
+
+    #: person · session · agent · import · one of EVIDENCE_KINDS
+    kind: str
+    #: a name, `agent:session`, `agent:session#message`, a path with commit and lines, an address
+    pointer: str
+    author: str = ""
+    #: stands · moved · changed · gone · unchecked (it is not ours to look up here) · erased
+    state: str = "stands"
+    #: where it is now, for what moved
+    now: str = ""
+
+    @property
+    def survives(self) -> bool:
+        """Whether it can still be followed."""
+        return self.state in ("stands", "moved", "unchecked")
+
+
+def rests_of(tx: Transaction, item: Item, place: Place) -> list[Rest]:
+    """What an item rests on, its author first."""
+    found = [*_said(tx, item)]
+    found += [
+        Rest(kind="person", pointer=review.by.name, author="approved it")
+        for review in tx.provenance.reviews(item.id)
+        if review.decision == "approve"
+    ]
+    found += [_of_evidence(tx, row, item, place) for row in tx.provenance.evidence(item.id)]
+    return list(dict.fromkeys(found))
+
+
+def _said(tx: Transaction, item: Item) -> Iterator[Rest]:
+    by = item.head.author
+    if by.is_person:
+        yield Rest(kind="person", pointer=by.name)
+    elif by.session:
+        yield _of_session(tx, by.session, by)
+    elif by.agent and by.writer == "agent":
+        yield Rest(kind="agent", pointer=by.agent)
+    row = tx.handoffs.get(item.id) if item.kind == "handoff" else None
+    if row is not None and row.session and row.session != by.session:
+        yield _of_session(tx, row.session, by)
+
+
+def _of_session(tx: Transaction, session: str, by: Principal) -> Rest:
+    row = tx.sessions.get(session)
+    if row is None:
+        return Rest(kind="session", pointer=session, author=by.agent, state="gone")
+    return Rest(kind="session", pointer=f"{row.agent}:{row.agent_session or row.id}")
+
+
+def _of_evidence(tx: Transaction, row: Evidence, item: Item, place: Place) -> Rest:
+    if not row.pointer:
+        return Rest(kind=row.kind, pointer="", state="erased")
+    kind = "import" if row.pointer.startswith(_IMPORT) else row.kind
+    state, now = "unchecked", ""
+    if kind == "import":
+        state = "stands"
+    elif kind == "message":
+        state = _of_message(tx, row.pointer)
+    elif kind == "file" and cited.is_here(item, place):
+        verdict = cited.verdict_of(row, place.root)
+        state, now = _STATES.get(verdict.state, verdict.state), verdict.now
+    return Rest(kind=kind, pointer=row.pointer, author=row.author, state=state, now=now)
+
+
+def _of_message(tx: Transaction, pointer: str) -> str:
+    """Whether the session of a message is on record; another pointer is not ours to look up."""
+    agent, mark, rest = pointer.partition("#")[0].partition(":")
+    if not mark:
+        return "unchecked"
+    return "stands" if tx.sessions.by_agent_session(agent, rest) is not None else "unchecked"
