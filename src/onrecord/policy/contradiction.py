@@ -1,0 +1,165 @@
+"""Whether a statement takes back, turns round, narrows or revalues one that stands."""
+
+from __future__ import annotations
+
+from onrecord.policy import contrast_words as known
+from onrecord.policy.said import Said, carries, clauses, plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_FEWEST = 2
+#: Shares of the standing statement's words that must come again, by kind of clash.
+_NEARLY_ALL = 0.8
+_MOST = 0.74
+_MANY = 0.6
+_SOME = 0.5
+_MAX_SPAN = 4
+
+
+def clashes(a: Said, b: Said) -> bool:
+    """Whether `b` says otherwise of what `a` says, as far as words alone can tell."""
+    if len(a.plain) < _FEWEST:
+        return False
+    share = _share(a.plain, b.plain)
+    return (
+        _flipped(a, b, share)
+        or _taken_back(a, b, share)
+        or _narrowed(a, b, share)
+        or _another_number(a, b)
+        or _another_value(a, b)
+    )
+
+
+def _share(a: Sequence[str], b: Sequence[str]) -> float:
+    """How much of what a says comes again in b."""
+    wanted = set(a)
+    return len(wanted & set(b)) / len(wanted)
+
+
+def _flipped(a: Said, b: Said, share: float) -> bool:
+    """The same claim with its polarity turned, in the clause that makes it."""
+    if share < _MOST or (a.has(known.EXCEPTIONS) and b.has(known.EXCEPTIONS)):
+        return False
+    clause = _closest(a, b)
+    here = _share(a.plain, plain(clause))
+    odd_a = not a.even
+    odd_b = sum(piece in known.NEGATIONS for piece in clause) % 2 == 1
+    # a clause that says much else speaks of another thing
+    back = _share(plain(clause), a.plain)
+    return here >= _NEARLY_ALL and odd_a != odd_b and back >= _MANY
+
+
+def _closest(a: Said, b: Said) -> list[str]:
+    """The clause of b that says most of what a says."""
+    return max(clauses(b), key=lambda one: _share(a.plain, plain(one)))
+
+
+def _taken_back(a: Said, b: Said, share: float) -> bool:
+    """Retracted or replaced, in so many words, with enough of it said again."""
+    if b.has(known.RETRACTIONS) and not a.has(known.RETRACTIONS) and share >= _MANY:
+        return True
+    if not b.has(known.REPLACEMENTS) or a.has(known.REPLACEMENTS):
+        return False
+    if a.folded.rstrip(" .") in b.folded:
+        return False  # it is said again whole, and something is added
+    # what it was is named: the last word of the standing statement is its value
+    return share >= _SOME or (a.plain[-1] in b.plain and b.has(known.RETRACTIONS))
+
+
+def _narrowed(a: Said, b: Said, share: float) -> bool:
+    """An exception, an end, or a part with another value."""
+    if share >= _MOST:
+        clause = f" {' '.join(_closest(a, b))} "
+        unspaced = clause.replace(" ", "")
+        excepts = any(
+            e.strip(".;") in clause or (not e.isascii() and e[0] > "\u3000" and e in unspaced)
+            for e in known.EXCEPTIONS
+        )
+        if excepts and share >= _NEARLY_ALL and not a.has(known.EXCEPTIONS):
+            return True
+        if b.has(known.BOUNDS) and not a.has(known.BOUNDS):
+            return True
+    differs = any(t in known.BUT for t in b.tokens) and not any(t in known.BUT for t in a.tokens)
+    return differs and _SOME < share < 1.0
+
+
+def _another_number(a: Said, b: Said) -> bool:
+    """One sentence with another quantity in the same place."""
+    if a.even != b.even:
+        return False
+    left, right = _template(a), _template(b)
+    if left[0] != right[0] or left[1] == right[1]:
+        return False
+    differing = [n for n, (x, y) in enumerate(zip(left[1], right[1], strict=True)) if x != y]
+    return len(differing) == 1 and _is_value(left[0], differing[0], left[1][differing[0]])
+
+
+def _template(said: Said) -> tuple[list[str], list[str]]:
+    """The words with each number and its unit as `#`, and those numbers."""
+    words: list[str] = []
+    values: list[str] = []
+    for piece in said.tokens:
+        if piece[0].isdecimal() and not any(c.isdigit() and not c.isdecimal() for c in piece):
+            words.append("#")
+            values.append(piece)
+        elif words and words[-1] == "#" and piece in known.UNITS:
+            values[-1] += f" {piece}"
+        elif piece != ",":
+            words.append(piece)
+    return words, values
+
+
+def _is_value(words: Sequence[str], which: int, value: str) -> bool:
+    """Whether a number says how much, and is not the name of what is spoken of."""
+    at = [n for n, word in enumerate(words) if word == "#"][which]
+    before = words[at - 1] if at else ""
+    if "-" in value.strip("-") and value.replace("-", "").isdecimal():
+        return any(word in known.DATED for word in words[max(0, at - 2) : at])
+    if " " in value:
+        return True
+    if before in known.NUMBERED or before.endswith(("-", "/", "#")):
+        # a port that something listens on is a value; port 9100 at the start is a name
+        return at > 2 and any(w in {"on", "is", "to"} for w in words[1:at])  # noqa: PLR2004
+    if before in known.COPULAS or before in {"of", "least", "most", "than", "to", "after", "de"}:
+        return True
+    if at == 0:
+        return any(word.endswith("s") for word in words[1:3])
+    return at > 1 and "." not in value
+
+
+def _another_value(a: Said, b: Said) -> bool:
+    """The X of Y is this, and is that: one attribute of one thing with two values."""
+    said_a, said_b = clauses(a)[0], clauses(b)[0]
+    at_a, at_b = _copula(said_a), _copula(said_b)
+    if at_a < 0 or at_b < 0 or {*said_a, *said_b} & known.NEGATIONS:
+        return False
+    subject_a, subject_b = said_a[:at_a], said_b[:at_b]
+    if plain(subject_a) != plain(subject_b) or not _has_one(subject_a):
+        return False
+    value_a, value_b = (plain(one[at + 1 :]) for one, at in ((said_a, at_a), (said_b, at_b)))
+    if not value_a or not value_b or set(value_a) & set(value_b):
+        return False
+    return len(value_a) <= _MAX_SPAN and not (
+        _participle(said_a[at_a + 1 :]) or _participle(said_b[at_b + 1 :])
+    )
+
+
+def _copula(tokens: Sequence[str]) -> int:
+    return next((n for n, piece in enumerate(tokens) if n and piece in known.COPULAS), -1)
+
+
+def _has_one(subject: Sequence[str]) -> bool:
+    """Whether a thing has one of what the subject names."""
+    head: list[str] = []
+    for word in subject:
+        if word in {"of", "for", "in", "on", "at"} and head:
+            break
+        head.append(word)
+    return bool(head) and head[-1] in known.ATTRIBUTES
+
+
+def _participle(predicate: Sequence[str]) -> bool:
+    """Whether what follows says how it is done, which many things can be at once."""
+    return any(t.endswith(("ed", "ing", "able", "ible")) for t in predicate if carries(t))

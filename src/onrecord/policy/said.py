@@ -1,0 +1,239 @@
+"""A statement taken apart into words: numbers as digits, negations, what carries the claim."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from unicodedata import normalize
+
+from onrecord.policy import contrast_words as known
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Said:
+    """One statement, taken apart."""
+
+    __slots__ = ("content", "even", "exact", "folded", "plain", "tokens")
+
+    def __init__(self, text: str) -> None:
+        folded = normalize("NFC", text).lower().replace("\u2019", "'").replace("`", "")
+        folded = folded.replace("rather than", "not")
+        self.folded = f" {' '.join(folded.split())} "
+        #: words and marks, spelt in one way, numbers as digits
+        self.tokens = _tokens(folded)
+        negated = sum(piece in known.NEGATIONS for piece in self.tokens)
+        #: whether nothing in it is turned round, or twice
+        self.even = negated % 2 == 0
+        #: what carries the claim, in order, and the numbers in it
+        self.content = [form(piece) for piece in self.tokens if carries(piece)]
+        self.plain = [one for one in self.content if one not in known.NEGATIONS]
+        #: words that are names of code: every character of them counts
+        self.exact = sorted(word for word in map(_bare, text.split()) if _is_code(word))
+
+    def has(self, phrases: Sequence[str]) -> bool:
+        """Whether any of the phrases stands in it."""
+        return any(phrase in self.folded for phrase in phrases)
+
+
+def _tokens(folded: str) -> list[str]:
+    found: list[str] = []
+    for word in folded.split():
+        whole = word.strip("\"'()[]{},;:!?.\u201e\u201c\u201d\u300c\u300d。、，；：！？")
+        if not whole:
+            if word in ("=", ":"):
+                found.append(word)
+            continue
+        found.extend(_token(whole))
+        if word[-1] in ",;:" or word[-1] in "，；：、":
+            found.append(",")
+    return _measured(_dated(_french(found)))
+
+
+def _dated(tokens: list[str]) -> list[str]:
+    """4 August 2031 and August 4 2031 as 2031-08-04, 6 pm as 18:00."""
+    found: list[str] = []
+    plain = [piece for piece in tokens if piece != ","]
+    if not any(piece in known.MONTHS or piece in {"am", "pm"} for piece in plain):
+        return tokens
+    for piece in plain:
+        day = found[-2:]
+        if len(piece) == 4 and piece.isdecimal() and len(day) == 2:  # noqa: PLR2004
+            month = next((known.MONTHS[t] for t in day if t in known.MONTHS), "")
+            number = next((t.strip("stndrh.") for t in day if t[:1].isdecimal()), "")
+            if month and number.isdecimal():
+                found[-2:] = [f"{piece}-{month}-{int(number):02d}"]
+                continue
+        last = found[-1] if found else ""
+        if piece in {"am", "pm"} and last.replace(":", "").isdecimal():
+            hour, _, minute = last.partition(":")
+            hours = int(hour) % 12 + (12 if piece == "pm" else 0)
+            found[-1] = f"{hours:02d}:{minute or '00'}"
+            continue
+        found.append(piece)
+    return found
+
+
+def _measured(tokens: list[str]) -> list[str]:
+    """2 000 as 2000, and a length of time or a size as one word in its smallest unit."""
+    found: list[str] = []
+    for piece in tokens:
+        last = found[-1] if found else ""
+        if _groups(last, piece):
+            found[-1] = last + piece
+        elif piece in known.SCALES and last.replace(".", "", 1).isdecimal():
+            unit, factor = known.SCALES[piece]
+            found[-1] = f"{float(last) * factor:.15g}{unit}"
+        else:
+            found.append(piece)
+    return found
+
+
+def _groups(before: str, piece: str) -> bool:
+    """Whether three digits go on a number that a space has grouped."""
+    return len(piece) == 3 and piece.isdecimal() and before.isdecimal() and len(before) <= 3  # noqa: PLR2004
+
+
+def _token(word: str) -> list[str]:  # noqa: PLR0911 - one answer for each form of a word
+    if any("\u3040" <= char <= "\u9fff" for char in word):
+        return _unspaced(word)
+    if word.endswith("'s"):
+        return [*_token(word[:-2]), "'s"]
+    for clitic in ("l'", "d'", "n'", "s'", "qu'", "jusqu'"):
+        if word.startswith(clitic) and len(word) > len(clitic):
+            return [clitic.rstrip("'"), *_token(word[len(clitic) :])]
+    if word in known.NUMBERS:
+        return [known.NUMBERS[word]]
+    if word in known.ALIKE:
+        return known.ALIKE[word].split()
+    parts = _number_and_unit(word)
+    if parts:
+        return parts
+    if "," in word and word.replace(",", "").isdecimal() and len(word.rpartition(",")[2]) == 3:  # noqa: PLR2004
+        return [word.replace(",", "")]
+    if "-" in word[1:-1] and word.replace("-", "").isalpha() and word.count("-") == 1:
+        return word.split("-") if len(word) < 14 else [word]  # noqa: PLR2004 - read-only, not names
+    return [word]
+
+
+def _number_and_unit(word: str) -> list[str]:
+    """5mb and 70% as a number and its unit."""
+    end = 0
+    while end < len(word) and (word[end].isdecimal() or word[end] in ".,:"):
+        end += 1
+    unit = word[end:]
+    if end and unit in known.UNITS:
+        return [word[:end], unit]
+    if end and unit in known.ALIKE:
+        return [word[:end], *known.ALIKE[unit].split()]
+    return []
+
+
+def _french(tokens: list[str]) -> list[str]:
+    """`ne … plus` turns round as `ne … pas` does."""
+    if "ne" in tokens or "n" in tokens:
+        tokens = ["pas" if one == "plus" else one for one in tokens if one not in ("ne", "n")]
+    return tokens
+
+
+_NUMERALS = {"〇": 0, "零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6,
+             "七": 7, "八": 8, "九": 9}  # fmt: skip
+_POWERS = {"十": 10, "百": 100, "千": 1000}
+
+
+def _unspaced(word: str) -> list[str]:
+    """Characters one by one, numerals as digits, a negation as a word of its own."""
+    found: list[str] = []
+    at = 0
+    while at < len(word):
+        negation = next((n for n in known.UNSPACED_NEGATIONS if word.startswith(n, at)), "")
+        if negation:
+            found.append("not")
+            # 許可されている and 許可されていない differ by the negation alone
+            at += len(negation)
+            continue
+        if word.startswith("ている", at):
+            at += 3
+            continue
+        end = at
+        while end < len(word) and (word[end] in _NUMERALS or word[end] in _POWERS):
+            end += 1
+        if end > at and (end - at > 1 or word[at : end + 1][-1:] in "日天年月時时分秒人件台週周"):
+            found.append(str(_numeral(word[at:end])))
+            at = end
+            continue
+        if word[at].isascii() and word[at].isalnum():
+            end = at
+            while end < len(word) and word[end].isascii() and word[end].isalnum():
+                end += 1
+            found.append(word[at:end])
+            at = end
+            continue
+        if word[at] not in "のはがをにでとも的了个。、，；：":
+            found.append(word[at])
+        at += 1
+    return found
+
+
+def _numeral(text: str) -> int:
+    total = current = 0
+    for char in text:
+        if char in _POWERS:
+            total += (current or 1) * _POWERS[char]
+            current = 0
+        else:
+            current = current * 10 + _NUMERALS[char]
+    return total + current
+
+
+def carries(piece: str) -> bool:
+    """Whether a word is part of the claim and no mark, article or the like."""
+    return piece != "," and piece not in known.FUNCTION and piece not in known.ALWAYS
+
+
+def form(piece: str) -> str:
+    """The form in which a word is compared: its stem, one word for every negation."""
+    if piece in known.NEGATIONS:
+        return "not"
+    return _stem(piece) if piece.isalpha() else piece
+
+
+def _stem(word: str) -> str:
+    """A word without the commonest English inflections; accents and length stay."""
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:  # noqa: PLR2004
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] in "bdgmnprt":  # noqa: PLR2004
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word  # noqa: PLR2004
+
+
+def clauses(said: Said) -> list[list[str]]:
+    """The words of each part between commas, `but` and `because`."""
+    found: list[list[str]] = [[]]
+    for piece in said.tokens:
+        if piece == "," or piece in known.BUT or piece in known.BECAUSE:
+            found.append([])
+        else:
+            found[-1].append(piece)
+    return [one for one in found if one]
+
+
+def plain(clause: Sequence[str]) -> list[str]:
+    """What carries the claim in a clause, negations left out."""
+    return [form(t) for t in clause if carries(t) and t not in known.NEGATIONS]
+
+
+def _bare(word: str) -> str:
+    return word.strip("\"'`()[],;:!?.")
+
+
+def _is_code(word: str) -> bool:
+    """Whether case and punctuation of a word matter: a flag, a path, a name of code, a power."""
+    inner = any(x.islower() and y.isupper() for x, y in pairwise(word))
+    if word.replace(".", "").isdecimal():
+        return False
+    marked = word.startswith("-") or any(c in "/\\{}<>$=^_.#@+*~" for c in word)
+    return inner or marked or any(c.isdigit() and not c.isdecimal() for c in word)

@@ -1,0 +1,128 @@
+"""Whether two statements say the same: all the words that carry it, in an order that fits."""
+
+from __future__ import annotations
+
+from onrecord.policy import contrast_words as known
+from onrecord.policy.said import Said, carries, form
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_FEWEST = 2
+_MAX_BLOCK = 5
+
+
+def says_the_same(a: Said, b: Said) -> bool:
+    """Every word that carries the claim, as often; another order only where voice explains it."""
+    if len(a.content) < _FEWEST or sorted(a.content) != sorted(b.content):
+        return False
+    if a.exact != b.exact:
+        return False
+    by_a, by_b = (any(t in known.BY for t in one.tokens) for one in (a, b))
+    if a.content == b.content:
+        # A calls B and A is called by B have their words in one order
+        return by_a == by_b and _same_relations(a, b)
+    if by_a != by_b:
+        return True
+    cues = ((known.NOBODY, a, b), (known.NOBODY, b, a))
+    if any(_only_in(words, one, other) for words, one, other in cues):
+        return True
+    return _moved_block(a, b) or _compounded(a, b) or _listed(a, b)
+
+
+_RELATIONS = frozenset("from to before after over under above below into onto without".split())
+
+
+def _same_relations(a: Said, b: Said) -> bool:
+    return [t for t in a.tokens if t in _RELATIONS] == [t for t in b.tokens if t in _RELATIONS]
+
+
+def _only_in(words: frozenset[str], one: Said, other: Said) -> bool:
+    return any(t in words for t in one.tokens) and not any(t in words for t in other.tokens)
+
+
+def _compounded(a: Said, b: Said) -> bool:
+    """The import of tables and the table import: a linking word in one of them only."""
+    linking = [[t for t in one.tokens if t in known.COMPOUNDING] for one in (a, b)]
+    return sorted(linking[0]) != sorted(linking[1]) and _one_block_apart(a.content, b.content)
+
+
+def _listed(a: Said, b: Said) -> bool:
+    """The same things listed in another order."""
+    left, right = _elements(a), _elements(b)
+    if len(left) < 2 or len(left) != len(right):  # noqa: PLR2004 - a list
+        return False
+    lead = 0
+    while lead < min(len(left[0]), len(right[0])) and left[0][lead] == right[0][lead]:
+        lead += 1
+    tail = 0
+    while (
+        tail < min(len(left[-1]), len(right[-1])) and left[-1][-1 - tail] == right[-1][-1 - tail]
+    ):
+        tail += 1
+    for back in range(min(lead, 2) + 1):
+        one, other = (_cut(parts, lead - back, tail) for parts in (left, right))
+        if all(one) and sorted(one) == sorted(other):
+            return True
+    return False
+
+
+def _elements(said: Said) -> list[list[str]]:
+    found: list[list[str]] = [[]]
+    for piece in said.tokens:
+        if piece == "," or piece in known.AND:
+            found.append([])
+        elif carries(piece):
+            found[-1].append(form(piece))
+    return [one for one in found if one]
+
+
+def _cut(parts: Sequence[Sequence[str]], lead: int, tail: int) -> list[list[str]]:
+    """The elements without what stands before the first and after the last."""
+    cut = [list(part) for part in parts]
+    cut[0] = cut[0][lead:]
+    cut[-1] = cut[-1][: len(cut[-1]) - tail]
+    return cut
+
+
+def _one_block_apart(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Whether moving one run of words makes the sequences equal."""
+    start = next((n for n, (x, y) in enumerate(zip(a, b, strict=True)) if x != y), len(a))
+    end = next(
+        (n for n, (x, y) in enumerate(zip(a[::-1], b[::-1], strict=True)) if x != y), len(a)
+    )
+    middle_a, middle_b = list(a[start : len(a) - end]), list(b[start : len(b) - end])
+    return any(middle_a[n:] + middle_a[:n] == middle_b for n in range(1, len(middle_a)))
+
+
+def _moved_block(a: Said, b: Said) -> bool:
+    """A phrase such as `in design notes` or `every month` that stands elsewhere."""
+    for one in _blocks(a):
+        if one in _blocks(b) and _without(a, one[1:]) == _without(b, one[1:]):
+            return True
+    return False
+
+
+def _blocks(said: Said) -> list[tuple[str, ...]]:
+    """A starter and one to five words that carry a claim after it."""
+    found: list[tuple[str, ...]] = []
+    for at, piece in enumerate(said.tokens):
+        if piece not in known.STARTERS and piece not in {"all", "每"}:
+            continue
+        words: list[str] = [piece]
+        for after in said.tokens[at + 1 :]:
+            if after == "," or len(words) > _MAX_BLOCK:
+                break
+            if carries(after):
+                words.append(form(after))
+                found.append(tuple(words))
+    return found
+
+
+def _without(said: Said, block: Sequence[str]) -> list[str]:
+    content = said.content
+    for at in range(len(content) - len(block) + 1):
+        if content[at : at + len(block)] == list(block):
+            return content[:at] + content[at + len(block) :]
+    return [*content, "?"]
