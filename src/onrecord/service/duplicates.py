@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from onrecord.domain.item import Item
-from onrecord.policy import sketch
+from onrecord.policy import contrast, sketch
 
 #: Share of features that two texts have in common from which on they are shown as one pair.
 ALIKE = 0.7
@@ -31,9 +31,7 @@ class Pair:
 
 def pairs(key: bytes, items: Iterable[Item], step: Step) -> list[Pair]:
     """Near-duplicates, the most alike first; each item is the `other` of one pair at most."""
-    rows = [
-        (item, sketch.sketch(key, f"{item.content.title}\n{item.content.body}")) for item in items
-    ]
+    rows = [(item, sketch.sketch(key, _text(item))) for item in items]
     by_feature: dict[tuple[str, int], list[int]] = {}
     for at, (item, packed) in enumerate(rows):
         for feature in sketch.unpack_sketch(packed)[1]:
@@ -56,6 +54,8 @@ def _best(rows: list[tuple[Item, bytes]], close: list[tuple[int, int]]) -> list[
         alike = sketch.similarity(rows[left][1], rows[right][1])
         if alike < ALIKE or rows[left][0].kind != rows[right][0].kind:
             continue
+        if contrast.opposed(*(_text(rows[at][0]) for at in (left, right))):
+            continue
         keep, other = sorted((rows[left][0], rows[right][0]), key=_worth)
         if not other.pinned:
             found.append(Pair(keep=keep, other=other, alike=alike))
@@ -67,6 +67,10 @@ def _best(rows: list[tuple[Item, bytes]], close: list[tuple[int, int]]) -> list[
             gone.add(pair.other.id)
             kept.append(pair)
     return kept
+
+
+def _text(item: Item) -> str:
+    return f"{item.content.title}\n{item.content.body}"
 
 
 def _worth(item: Item) -> tuple[bool, bool, int, str]:

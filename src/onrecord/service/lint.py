@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -11,6 +11,7 @@ from onrecord.domain import time
 from onrecord.domain.item import Item
 from onrecord.domain.scope import Place
 from onrecord.policy import dates
+from onrecord.service.contradictions import Opposed
 from onrecord.service.duplicates import Pair
 
 #: code -> what it means and what to do; `{id}` is the short id
@@ -25,6 +26,7 @@ CODES = {
         "it is disputed and nobody settled that",
         "onrecord verify {id}, or reject {id}",
     ),
+    "belief.opposed": ("another memory says otherwise, and nobody decided", "onrecord conflicts"),
     "use.never": ("it was never given to an agent nor opened", "onrecord archive {id}"),
     "time.expired": ("its time is over", "onrecord groom"),
     "citation.broken": ("a file that it cites is not as it says", "onrecord edit {id}"),
@@ -100,6 +102,15 @@ def _broken_citation(item: Item, place: Place) -> str:
         if found.kind in ("file", "line") and not citations.holds(found, place.root).ok:
             return found.target
     return ""
+
+
+def of_opposed(pairs: Iterable[Opposed], shown: Container[str]) -> list[Finding]:
+    """What speaks against something else, where both are among the items that are looked at."""
+    return [
+        Finding(code="belief.opposed", item=pair.new.id, about=pair.old.id)
+        for pair in pairs
+        if pair.new.id in shown and pair.old.id in shown
+    ]
 
 
 def of_pairs(pairs: Iterable[Pair]) -> list[Finding]:

@@ -120,6 +120,8 @@ class Upkeep:
             now = self._clock.now()
             found = list(lint.findings(items, caller.place, now=now, zone=self._zone))
             found += lint.of_pairs(duplicates.pairs(self._secrets().key, items, _silent))
+            opposed = contradictions.opposed(tx, caller, now=now, secrets=self._secrets())
+            found += lint.of_opposed(opposed, {item.id for item in items})
         return found + lint.of_scopes(item.scope for item in items)
 
     def opposed(self, caller: Caller) -> list[Opposed]:

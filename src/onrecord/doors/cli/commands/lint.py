@@ -78,7 +78,7 @@ def _line(finding: Finding, desk: Desk) -> str:
     about = f" ({finding.about})" if finding.about else ""
     if not finding.item:
         return f"{finding.code}: {says}{about}"
-    if finding.code == "duplicate.near":
+    if finding.code in ("duplicate.near", "belief.opposed"):
         about = f" (m:{rendering.short(finding.about)})"
     title = "" if desk.to_model else _title(finding.item, desk)
     return f"{rendering.short(finding.item)}  {title}{finding.code}: {says}{about}"

@@ -1,0 +1,117 @@
+"""What is listed as speaking against something else, and what is no duplicate because of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desk import SECRETS, id_of
+from onrecord.service.commands import Approve, Mark, Revise
+from onrecord.service.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    from desk import Desk
+
+LANE = "Deploys of the fare gate go out through the blue lane every week"
+NO_LANE = "Deploys of the fare gate do not go out through the blue lane every week"
+TWICE = (
+    "Harbour tugs moor at pier nine of the old basin by night",
+    "By night harbour tugs they moor at the old pier nine, basin",
+)
+
+
+def upkeep(desk: Desk) -> Upkeep:
+    """What keeps the desk's store in order."""
+    return Upkeep(desk.store, clock=desk.clock, ids=desk.ids, secrets=lambda: SECRETS, zone=None)
+
+
+def listed(desk: Desk) -> list[tuple[str, str]]:
+    """(new, old) of every pair, as the person sees them."""
+    return [(pair.new.id, pair.old.id) for pair in upkeep(desk).opposed(desk.ada)]
+
+
+def keep(desk: Desk, text: str) -> str:
+    """A person's statement, whatever it resembles."""
+    title, _, body = text.partition("\n")
+    return id_of(desk.remember(title, desk.ada, body=body, scope="repo", distinct=True))
+
+
+LONG = "\n" + "It was agreed with the harbour master and stands in the minutes of March. " * 8
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (LANE, NO_LANE),
+        (
+            "The pool size of the gate in staging is 25",
+            "The pool size of the gate in staging is 40",
+        ),
+        (LANE + LONG, NO_LANE + LONG),
+    ],
+)
+def test_what_speaks_against_another_is_no_duplicate(desk: Desk, one: str, other: str) -> None:
+    """Neither `dedupe` nor `lint` calls it one; what is said twice is one all the same."""
+    pair = {keep(desk, one), keep(desk, other)}
+    twice = {keep(desk, text) for text in TWICE}
+    found = [{two.keep.id, two.other.id} for two in upkeep(desk).duplicates(desk.ada)]
+    near = {
+        finding.item for finding in upkeep(desk).lint(desk.ada) if finding.code == "duplicate.near"
+    }
+
+    assert found == [twice]
+    assert len(near & twice) == 1
+    assert not near & pair
+
+
+def test_a_persons_own_contradiction_is_listed_and_linted(desk: Desk) -> None:
+    """Both are active; undecided it stands in both lists, away it stands in none."""
+    old = id_of(desk.remember(LANE, desk.ada, scope="repo"))
+    new = id_of(desk.remember(NO_LANE, desk.ada, scope="repo"))
+    found = [
+        (finding.item, finding.about)
+        for finding in upkeep(desk).lint(desk.ada)
+        if finding.code == "belief.opposed"
+    ]
+
+    assert listed(desk) == found == [(new, old)]
+    desk.do(Mark(item=old, action="archive"), desk.ada)
+    assert listed(desk) == []
+
+
+def test_proposals_of_a_replacement_and_against_a_persons_word_are_listed(desk: Desk) -> None:
+    """Oldest first; approved, the one that took a place is no pair any more."""
+    old = id_of(desk.remember(LANE, desk.ada, scope="repo"))
+    against = id_of(desk.remember(NO_LANE, desk.agent(), scope="repo"))
+    fares = id_of(desk.remember("Fares are in cents", desk.ada, scope="repo", key="fares"))
+    instead = id_of(desk.remember("Fares are in euros", desk.agent(), scope="repo", key="fares"))
+
+    assert listed(desk) == [(against, old), (instead, fares)]
+    desk.do(Approve(item=instead), desk.ada_typed)
+    assert listed(desk) == [(against, old)]
+    desk.do(Approve(item=against), desk.ada_typed)
+    assert listed(desk) == [(against, old)]
+
+
+def test_what_an_agent_may_not_see_is_not_listed_for_it(desk: Desk) -> None:
+    """A pair is shown to whoever sees both."""
+    agent = desk.agent()
+    desk.remember(LANE, agent, scope="session")
+    desk.remember(NO_LANE, agent, scope="session")
+
+    assert len(upkeep(desk).opposed(agent)) == 1
+    assert upkeep(desk).opposed(desk.agent("claude-code", "s7")) == []
+
+
+def test_a_text_that_was_reworded_is_compared_as_it_is_now(desk: Desk) -> None:
+    """The link stays on record; what it says now is shown."""
+    desk.remember(LANE, desk.ada, scope="repo")
+    new = id_of(desk.remember(NO_LANE, desk.ada, scope="repo"))
+    content = replace(desk.stored(new).content, body="Since the freeze.")
+    desk.do(Revise(item=new, content=content), desk.ada)
+
+    assert [pair.new.content.body for pair in upkeep(desk).opposed(desk.ada)] == [
+        "Since the freeze."
+    ]
