@@ -196,7 +196,9 @@ class Calls:
         if found.abstained:
             notes.insert(0, "nothing relevant is on record here")
         items = [hit.item for hit in found.hits]
-        return answers.text(rendering.as_data(items, now=SystemClock().now(), notes=notes))
+        cites = {hit.item.id: hit.cites for hit in found.hits}
+        now = SystemClock().now()
+        return answers.text(rendering.as_data(items, now=now, notes=notes, cites=cites))
 
     def _get(self, given: Arguments, caller: Caller) -> Json:
         item = self.memory.get(_id(given), caller)
@@ -207,7 +209,9 @@ class Calls:
                 f"`offset` lies beyond the body, which has {total} characters.",
                 details={"field": "offset", "total": total},
             )
-        return answers.text(rendering.as_page(item, now=SystemClock().now(), start=start))
+        cites = self.memory.cites(item.id, caller)
+        now = SystemClock().now()
+        return answers.text(rendering.as_page(item, now=now, start=start, cites=cites))
 
     def _forget(self, given: Arguments, caller: Caller) -> Json:
         item = self._whole(_id(given), caller)
