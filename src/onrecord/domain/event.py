@@ -48,6 +48,28 @@ class Event:
     hash: bytes = b""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EventQuery:
+    """Which lines of the log to list; every given field narrows, and several values are or."""
+
+    #: a person's or an agent's name, or a kind of writer (person, agent, import, system …)
+    parties: tuple[str, ...] | None = None
+    agents: tuple[str, ...] | None = None
+    actions: tuple[str, ...] | None = None
+    codes: tuple[str, ...] | None = None
+    #: lines about an item that is in one of these scopes now, a switch of one, or the scope itself
+    scopes: tuple[str, ...] | None = None
+    target: str | None = None
+    #: bounds on when it was done, half-open, UTC microseconds
+    since: int | None = None
+    until: int | None = None
+
+    @property
+    def narrows(self) -> bool:
+        """Whether anything but the target is asked for."""
+        return replace(self, target=None) != EventQuery()
+
+
 def chain(event: Event, seq: int, prev_hash: bytes) -> Event:
     """The event as line `seq` of the log, bound to the line before it."""
     placed = replace(event, seq=seq, prev_hash=prev_hash, hash=b"")

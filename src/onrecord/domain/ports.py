@@ -14,7 +14,7 @@ from typing import Protocol
 
 from onrecord.domain.candidate import Candidate
 from onrecord.domain.embedding import Space
-from onrecord.domain.event import Event
+from onrecord.domain.event import Event, EventQuery
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
 from onrecord.domain.query import Document, LexicalQuery
@@ -224,8 +224,10 @@ class Events(Protocol):
         """The lines about one target, in order."""
         ...
 
-    def latest(self, limit: int = 50, *, before: int | None = None) -> list[Event]:
-        """Newest first."""
+    def latest(
+        self, limit: int = 50, *, before: int | None = None, query: EventQuery | None = None
+    ) -> list[Event]:
+        """Newest first; with a query those that fit it."""
         ...
 
     def count_refusal(self, party: str, rule: str, minute: int) -> int:

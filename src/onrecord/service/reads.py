@@ -17,7 +17,7 @@ from onrecord.domain.errors import (
     StoreFull,
     StoreReadOnly,
 )
-from onrecord.domain.event import Event
+from onrecord.domain.event import Event, EventQuery
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Clock, Store, Transaction
 from onrecord.domain.provenance import Evidence, Link, Review
@@ -123,15 +123,28 @@ class Reads:
             return cited.checked(tx, self._get(tx, item, caller), caller.place)[1]
 
     def events(
-        self, caller: Caller, *, item: str = "", limit: int = 50, before: int | None = None
+        self,
+        caller: Caller,
+        *,
+        item: str = "",
+        limit: int = 50,
+        before: int | None = None,
+        query: EventQuery | None = None,
     ) -> list[Event]:
-        """Lines of the audit log: about one item in order, or the latest (before one) first."""
+        """Lines of the audit log: about one item in order, or the latest (before one) first.
+
+        With a query those that fit it, the latest first; its target is `item`.
+        """
         with self._store.read() as tx:
             if item:
-                return tx.events.of(self._get(tx, item, caller, erased=True).id)
+                target = self._get(tx, item, caller, erased=True).id
+                if query is None:
+                    return tx.events.of(target)
+                query = replace(query, target=target)
+                return tx.events.latest(min(limit, MAX_LIMIT), before=before, query=query)
             if not caller.principal.is_person:
                 raise Denied("Only a person may read the whole log.")
-            return tx.events.latest(min(limit, MAX_LIMIT), before=before)
+            return tx.events.latest(min(limit, MAX_LIMIT), before=before, query=query)
 
     # -- reading many -----------------------------------------------------------
     def recall(

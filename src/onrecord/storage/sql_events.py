@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
-from onrecord.domain.event import GENESIS, Event, chain
+from onrecord.domain.event import GENESIS, Event, EventQuery, chain
 from onrecord.storage import rows
+from onrecord.storage.queries import json_list
 from onrecord.storage.runner import Runner
 
 #: Lines held in memory at once by a walk.
@@ -53,10 +55,15 @@ class SqlEvents:
         """The lines about one target, in order."""
         return rows.read(_LINE.build, self._runner.rows("events_of", target=target))
 
-    def latest(self, limit: int = 50, *, before: int | None = None) -> list[Event]:
-        """Newest first."""
+    def latest(
+        self, limit: int = 50, *, before: int | None = None, query: EventQuery | None = None
+    ) -> list[Event]:
+        """Newest first; with a query those that fit it."""
         edge = _LAST if before is None else before
-        lines = self._runner.rows("events_before", before=edge, limit=limit)
+        if query is None:
+            lines = self._runner.rows("events_before", before=edge, limit=limit)
+        else:
+            lines = self._runner.rows("events_fitting", before=edge, limit=limit, **_given(query))
         return rows.read(_LINE.build, lines)
 
     def count_refusal(self, party: str, rule: str, minute: int) -> int:
@@ -73,3 +80,15 @@ class SqlEvents:
 
     def _due(self, minute: int) -> list[rows.Row]:
         return list(self._runner.rows("refusals_due", minute=minute))
+
+
+def _given(query: EventQuery) -> dict[str, Any]:
+    lists = {
+        "parties": query.parties,
+        "agents": query.agents,
+        "actions": query.actions,
+        "codes": query.codes,
+        "scopes": query.scopes,
+    }
+    named = {name: None if words is None else json_list(words) for name, words in lists.items()}
+    return named | {"target": query.target, "since": query.since, "until": query.until}

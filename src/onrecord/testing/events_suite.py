@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
-from onrecord.domain.event import GENESIS, Event, broken_at, chain
+from onrecord.domain.event import GENESIS, Event, EventQuery, broken_at, chain
 from onrecord.domain.ports import Store
-from onrecord.testing.builders import Maker, digest
+from onrecord.domain.principal import Principal
+from onrecord.testing.builders import REPO, Maker, digest, keep
 from onrecord.testing.rich import AWKWARD, rich_event, unset
 
 
@@ -120,6 +122,46 @@ class EventsSuite:
             assert tx.events.latest(2, before=4) == newest[2:4]
             assert tx.events.latest(before=1) == []
             assert tx.events.latest(0) == []
+
+    def test_lines_are_found_by_what_they_say(self, store: Store) -> None:
+        """By whom, what, why, when and where; several values of one kind are or."""
+        make = Maker()
+        item = make.item("kestrel", scope=REPO)
+        ada = Principal.person("ada", channel="terminal")
+        codex = Principal.for_agent("codex", user="ada")
+        itself = Principal(writer="system", channel="system")
+        with store.write() as tx:
+            keep(tx, item)
+            for action, target, by, code in (
+                ("created", item.id, ada, ""),
+                ("refused", "", codex, "authority.pin"),
+                ("set", f"saving@{REPO}", ada, ""),
+                ("set", f"saving@{REPO}2", ada, ""),
+                ("scope_moved", REPO, itself, "rename"),
+                ("pinned", item.id, codex, ""),
+            ):
+                tx.events.append(make.event(action, target, by=by, code=code))
+        with store.read() as tx:
+            lines = list(tx.events.walk())
+
+            def seqs(limit: int = 50, before: int | None = None, **given: Any) -> list[int]:
+                query = EventQuery(**given)
+                return [e.seq for e in tx.events.latest(limit, before=before, query=query)]
+
+            assert seqs() == [6, 5, 4, 3, 2, 1]
+            assert seqs(2, 6) == [5, 4]
+            assert seqs(parties=("ada",)) == [4, 3, 1]
+            assert seqs(parties=("codex", "system")) == [6, 5, 2]
+            assert seqs(parties=("person",)) == [4, 3, 1]
+            assert seqs(agents=("codex",)) == [6, 2]
+            assert seqs(actions=("pinned", "created")) == [6, 1]
+            assert seqs(codes=("authority.pin",)) == [2]
+            assert seqs(target=item.id) == [6, 1]
+            assert seqs(scopes=(REPO,)) == [6, 5, 3, 1]
+            assert seqs(scopes=("%",)) == []
+            assert seqs(since=lines[2].at, until=lines[4].at) == [4, 3]
+            assert seqs(scopes=(REPO,), agents=("codex",)) == [6]
+            assert seqs(parties=()) == []
 
     def test_equal_refusals_are_counted(self, store: Store) -> None:
         """The count is per party, rule and minute."""

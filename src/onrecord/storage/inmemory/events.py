@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from onrecord.domain.event import GENESIS, Event, chain
-from onrecord.storage.inmemory.rows import Hold, check_text
+from onrecord.domain.event import GENESIS, Event, EventQuery, chain
+from onrecord.storage.inmemory.rows import Hold, Rows, check_text
 
 
 class MemoryEvents:
@@ -45,10 +45,16 @@ class MemoryEvents:
         """The lines about one target, in order."""
         return [event for event in self._hold.reading().events if event.target == target]
 
-    def latest(self, limit: int = 50, *, before: int | None = None) -> list[Event]:
-        """Newest first."""
-        newest_first = reversed(self._hold.reading().events)
-        return [event for event in newest_first if before is None or event.seq < before][:limit]
+    def latest(
+        self, limit: int = 50, *, before: int | None = None, query: EventQuery | None = None
+    ) -> list[Event]:
+        """Newest first; with a query those that fit it."""
+        held = self._hold.reading()
+        newest_first = reversed(held.events)
+        found = [event for event in newest_first if before is None or event.seq < before]
+        if query is not None:
+            found = [event for event in found if _fits(event, query, held)]
+        return found[:limit]
 
     def count_refusal(self, party: str, rule: str, minute: int) -> int:
         """Count one refusal of that party and rule in that minute; returns the count so far."""
@@ -65,6 +71,28 @@ class MemoryEvents:
             del refusals[key]
         due = [(*key, n) for key, n in past.items() if n > 1]
         return sorted(due, key=lambda each: (each[2], each[0], each[1]))
+
+
+def _fits(event: Event, query: EventQuery, held: Rows) -> bool:
+    by = event.by
+    names = {by.writer, by.agent, "" if by.agent else by.user}
+    return (
+        (query.parties is None or bool(names & set(query.parties)))
+        and (query.agents is None or by.agent in query.agents)
+        and (query.actions is None or event.action in query.actions)
+        and (query.codes is None or event.code in query.codes)
+        and (query.target is None or event.target == query.target)
+        and (query.since is None or event.at >= query.since)
+        and (query.until is None or event.at < query.until)
+        and (query.scopes is None or _is_in(event.target, query.scopes, held))
+    )
+
+
+def _is_in(target: str, scopes: tuple[str, ...], held: Rows) -> bool:
+    item = held.items.get(target)
+    if item is not None and item.scope in scopes:
+        return True
+    return any(target == scope or target.endswith(f"@{scope}") for scope in scopes)
 
 
 def _kept(value: Any) -> Any:

@@ -28,6 +28,25 @@ SELECT seq, hash FROM events WHERE tenant = :tenant ORDER BY seq DESC LIMIT 1
 -- Lines in reverse.
 {event} WHERE tenant = :tenant AND seq < :before ORDER BY seq DESC LIMIT :limit
 
+-- name: events_fitting
+-- Lines in reverse that fit what is asked for.
+{event} WHERE tenant = :tenant AND seq < :before
+  AND (CAST(:parties AS TEXT) IS NULL OR writer IN each(:parties)
+       OR by_user IN each(:parties) AND by_agent = '' OR by_agent IN each(:parties))
+  AND (CAST(:agents AS TEXT) IS NULL OR by_agent IN each(:agents))
+  AND (CAST(:actions AS TEXT) IS NULL OR action IN each(:actions))
+  AND (CAST(:codes AS TEXT) IS NULL OR code IN each(:codes))
+  AND (CAST(:target AS TEXT) IS NULL OR target = :target)
+  AND (CAST(:since AS BIGINT) IS NULL OR at >= :since)
+  AND (CAST(:until AS BIGINT) IS NULL OR at < :until)
+  AND (CAST(:scopes AS TEXT) IS NULL OR EXISTS (
+    SELECT 1 FROM each(:scopes) AS w
+    WHERE events.target = w.value
+      OR substr(events.target, length(events.target) - length(w.value)) = '@' || w.value
+      OR EXISTS (SELECT 1 FROM items AS i
+                 WHERE i.tenant = events.tenant AND i.id = events.target AND i.scope = w.value)))
+ORDER BY seq DESC LIMIT :limit
+
 -- name: events_of
 -- Lines about one target, in order.
 {event} WHERE tenant = :tenant AND target = :target ORDER BY seq
