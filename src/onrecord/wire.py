@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from onrecord.service.mirroring import Mirrored
     from onrecord.service.packs import Pack
     from onrecord.service.project_files import Enabled, Synced
+    from onrecord.service.resting import Rest
     from onrecord.service.sources import SourceReach
     from onrecord.service.summary_reports import Owed, Sent, Summarised
 
@@ -63,6 +64,17 @@ def evidence(row: Evidence) -> Json:
         "at": moment(row.at),
         "checked_at": moment(row.checked_at),
         "check_result": row.check_result or None,
+    }
+
+
+def rest(of: Rest) -> Json:
+    """One thing that an item rests on, and whether it is still there."""
+    return {
+        "kind": of.kind,
+        "pointer": of.pointer or None,
+        "author": of.author or None,
+        "state": of.state,
+        "now": of.now or None,
     }
 
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from commandline import CommandLine
+from harness.surroundings import CLAUDE_VARIABLES
+from mcp_client import HOOK, environment, start_server, texts_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,3 +58,141 @@ def test_evidence_citation_checked_at_read(tmp_path: Path) -> None:
     assert any("gone" in reason for reason in recalled(lines)[cites]["reasons"])
     source.write_text(text, encoding="utf-8")
     assert belief() == ("verified", "verified")
+
+
+CITES = "The gate limit is set in src/gate.py:3"
+STAYS = "The gate limit lamp is in src/lamp.py:1"
+TEXT = "import os\n\nLIMIT = 4\n\n\ndef gate():\n    return LIMIT\n"
+
+LIBRARY = """
+import sys
+from onrecord import Memory
+with Memory.open() as memory:
+    for hit in memory.recall(sys.argv[1]).hits:
+        print(hit.item.content.title, hit.item.verification, *hit.cites, sep=" | ")
+"""
+
+
+class Cited:
+    """A repository with a commit, one memory that cites a file and one that cites another."""
+
+    def __init__(self, folder: Path) -> None:
+        self.lines = CommandLine(folder)
+        self.source = self.lines.repo / "src" / "gate.py"
+        self.source.parent.mkdir()
+        self.source.write_text(TEXT, encoding="utf-8")
+        (self.source.parent / "lamp.py").write_text("LAMP = 1\n", encoding="utf-8")
+        self.git("add", ".")
+        self.git("commit", "-qm", "gate")
+        self.item = self.lines.remember(CITES, "--scope", "repo")
+        self.lines.remember(STAYS, "--scope", "repo")
+        self.env = {
+            **environment(self.lines.home, self.lines.store),
+            "ONRECORD_HOOK_DEADLINE_MS": "30000",
+        }
+
+    def git(self, *words: str) -> None:
+        """Run git as Ada."""
+        who = ("-c", "user.name=ada", "-c", "user.email=ada@example.org")
+        subprocess.run(["git", *who, *words], cwd=self.lines.repo, check=True, timeout=30)
+
+    def told_by_commands(self) -> str:
+        """The lines of a recall on a person's terminal."""
+        return self.lines.run("recall", ASKED).out
+
+    def told_by_library(self) -> str:
+        """What a Python program on a person's terminal is told."""
+        done = self.lines.people.run([sys.executable, "-c", LIBRARY, ASKED], timeout_s=60)
+        assert done.exit_code == 0, done.text
+        return done.text
+
+    def told_by_mcp(self) -> str:
+        """What an agent is told by recall and get."""
+        env = {**self.env, **CLAUDE_VARIABLES}
+        with start_server(self.lines.repo, env, "--client", "claude-code") as server:
+            server.shake_hands()
+            answers = [server.call("recall", query=ASKED), server.call("get", id=self.item)]
+        return "\n".join(text for answer in answers for text in texts_of(answer))
+
+    def told_at_start(self) -> str:
+        """What an agent's session is given when it starts."""
+        told = {
+            "session_id": "0b7c4d1e-0000-4000-8000-000000000007",
+            "transcript_path": "",
+            "cwd": str(self.lines.repo),
+            "hook_event_name": "SessionStart",
+            "source": "clear",
+        }
+        done = subprocess.run(
+            [HOOK, "claude-code", "SessionStart"],
+            input=json.dumps(told).encode(),
+            cwd=self.lines.repo,
+            env={**self.env, **CLAUDE_VARIABLES},
+            check=True,
+            capture_output=True,
+            timeout=60,
+        )
+        found: str = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
+        return found
+
+    def change(self, how: str) -> None:
+        """Do something to the cited file."""
+        if how == "changed":
+            self.source.write_text(TEXT.replace("LIMIT = 4", "LIMIT = 9"), encoding="utf-8")
+        elif how == "shorter":
+            self.source.write_text("import os\n", encoding="utf-8")
+        elif how == "gone":
+            self.source.unlink()
+        elif how == "lines moved":
+            self.source.write_text("# new\n# lines\n" + TEXT, encoding="utf-8")
+        elif how == "renamed":
+            self.git("mv", "src/gate.py", "src/door.py")
+            self.git("commit", "-qm", "move")
+
+
+#: what happens -> whether the memory is stale, and what is said
+CHANGES = {
+    "nothing": (False, ""),
+    "changed": (True, "changed: line 3 reads differently now"),
+    "shorter": (True, "changed: the file has 1 line now"),
+    "gone": (True, "is gone"),
+    "lines moved": (False, "moved to src/gate.py:5"),
+    "renamed": (False, "moved to src/door.py:3"),
+}
+
+
+def line_of(told: str, title: str) -> str:
+    """The line about a memory."""
+    return next(line for line in told.splitlines() if title in line)
+
+
+@pytest.mark.parametrize("how", sorted(CHANGES))
+def test_evidence_citation_checked_at_read_through_every_door(tmp_path: Path, how: str) -> None:
+    """Command line, library, MCP and a session's first pack say the same; the other one holds."""
+    home = Cited(tmp_path)
+    home.change(how)
+    stale, said = CHANGES[how]
+    for ask in (
+        home.told_by_commands,
+        home.told_by_library,
+        home.told_by_mcp,
+        home.told_at_start,
+    ):
+        told = ask()
+        assert ("stale" in line_of(told, CITES)) == stale, told
+        assert "stale" not in line_of(told, STAYS), told
+        assert said in told, (ask, told)
+        assert ("changed" in told or "gone" in told or "moved" in told) == bool(said), told
+
+
+def test_evidence_citation_checked_at_read_is_lifted(tmp_path: Path) -> None:
+    """What holds again is no longer stale, with the belief that it had."""
+    home = Cited(tmp_path)
+    home.change("changed")
+    before = home.told_by_commands()
+    home.source.write_text(TEXT, encoding="utf-8")
+    after = home.told_by_commands()
+
+    assert "stale" in line_of(before, CITES)
+    assert "stale" not in after
+    assert home.lines.run("show", home.item, "--json").json["verification"] == "verified"

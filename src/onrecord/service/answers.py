@@ -18,6 +18,8 @@ class Hit:
     reasons: tuple[str, ...]
     #: parts of the score by name
     parts: dict[str, float]
+    #: what became of what it cites: `src/app.py:3 moved to src/app.py:7`
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -24,6 +24,7 @@ from onrecord.retrieval.lines import (
     in_order,
     line_of,
 )
+from onrecord.service.doubted import note_broken
 from onrecord.service.notes import noted_here
 
 TYPE_CHECKING = False
@@ -64,9 +65,10 @@ def standing_lines(
     have = {item.id for item in more}
     items = [*more, *(item for item in found if item.id not in have)]
     free, withheld = allowed(items, place, shown)
+    doubts = note_broken(shelf, free, place)
     kept, folded = fold(in_order(free, now=now, fits=fits))
     lines = due_lines(shelf, place, now, shown=shown)
-    lines += [line_of(item, group_of(item) or 0) for item in kept]
+    lines += [_knowledge(item, doubts) for item in kept]
     withheld += folded
     offered = ""
     handoffs: list[Line] = []
@@ -89,6 +91,12 @@ def standing_lines(
             if not line.answers:
                 rank.score(line.item, fit=0.0, title=0.0, best=0.0, now=now)
     return lines, withheld, offered
+
+
+def _knowledge(item: Candidate, doubts: Mapping[str, str]) -> Line:
+    """An item as a line, with what became of what it cites."""
+    said = doubts.get(item.id)
+    return line_of(item, group_of(item) or 0, extra=(said,) if said else ())
 
 
 def due_lines(

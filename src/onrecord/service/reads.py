@@ -31,6 +31,7 @@ from onrecord.service.work import Secrets
 
 if TYPE_CHECKING:
     from onrecord.service.reminders import Reminder
+    from onrecord.service.resting import Rest
 
 #: Ids are unique starts or ends of at least this many characters.
 MIN_ID = 4
@@ -117,10 +118,17 @@ class Reads:
         with self._store.read() as tx:
             return standing(tx, items)
 
-    def broken(self, item: str, caller: Caller) -> tuple[str, ...]:
-        """What an item cites that the working tree no longer holds: `src/app.py:3 changed`."""
+    def cites(self, item: str, caller: Caller) -> tuple[str, ...]:
+        """What became of what an item cites: `src/app.py:3 is gone`; nothing where all holds."""
         with self._store.read() as tx:
             return cited.checked(tx, self._get(tx, item, caller), caller.place)[1]
+
+    def rests(self, item: str, caller: Caller) -> list[Rest]:
+        """What an item rests on, followed back: who said it, in which session, what it cites."""
+        from onrecord.service import resting
+
+        with self._store.read() as tx:
+            return resting.rests_of(tx, self._get(tx, item, caller), caller.place)
 
     def events(
         self,
@@ -200,6 +208,7 @@ class Reads:
                     score=hit.score,
                     reasons=(*hit.reasons, *told[hit.id][1]),
                     parts=dict(hit.parts),
+                    cites=told[hit.id][1],
                 )
                 for hit in found.hits
                 if hit.id in items

@@ -22,8 +22,17 @@ PAGE = 8_000
 _COMMITS = 10
 
 
-def as_data(items: Sequence[Item], *, now: int, notes: Sequence[str] = ()) -> str:
-    """Several items, long bodies cut with how much is missing and how to get it."""
+def as_data(
+    items: Sequence[Item],
+    *,
+    now: int,
+    notes: Sequence[str] = (),
+    cites: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    """Several items, long bodies cut with how much is missing and how to get it.
+
+    `cites`: item -> what became of what it cites.
+    """
     names = short_names([item.id for item in items])
     entries: list[Entry] = []
     for item in items:
@@ -32,17 +41,17 @@ def as_data(items: Sequence[Item], *, now: int, notes: Sequence[str] = ()) -> st
         if missing > 0:
             body = body[:SHORT_BODY]
             body += f"\n[{missing} of {len(item.content.body)} characters not shown: get {name}]"
-        entries.append(_entry(item, body, name, now=now))
+        entries.append(_entry(item, body, name, now=now, cites=(cites or {}).get(item.id, ())))
     return fence(entries, nonce(), notes=notes)
 
 
-def as_page(item: Item, *, now: int, start: int) -> str:
+def as_page(item: Item, *, now: int, start: int, cites: Sequence[str] = ()) -> str:
     """One item, a page of its body from a character on."""
     whole = item.content.body
     page = whole[start : start + PAGE]
     rest = len(whole) - start - len(page)
     notes = [f"{rest} characters follow: get with offset={start + PAGE}"] if rest > 0 else []
-    return fence([_entry(item, page, item.id, now=now)], nonce(), notes=notes)
+    return fence([_entry(item, page, item.id, now=now, cites=cites)], nonce(), notes=notes)
 
 
 def sessions_as_data(sessions: Sequence[Session], *, notes: Sequence[str] = ()) -> str:
@@ -107,7 +116,7 @@ def nonce() -> str:
     return secrets.token_hex(8)
 
 
-def _entry(item: Item, body: str, name: str, *, now: int) -> Entry:
+def _entry(item: Item, body: str, name: str, *, now: int, cites: Sequence[str] = ()) -> Entry:
     states: Mapping[str, bool] = {
         item.verification: item.verification != "verified",
         item.status: item.status != "active",
@@ -122,7 +131,7 @@ def _entry(item: Item, body: str, name: str, *, now: int) -> Entry:
         title=item.content.title,
         body=body,
         meta=f"{author.name}, {time.to_iso(item.head.recorded_at)[:10]}, v{item.version}",
-        marks=tuple(mark for mark, shown in states.items() if shown),
+        marks=(*(mark for mark, shown in states.items() if shown), *cites),
     )
 
 

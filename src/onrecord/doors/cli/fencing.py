@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from onrecord.domain.item import Item, Version
 from onrecord.domain.session import Handoff, Session
@@ -11,14 +11,17 @@ from onrecord.service import rendering
 from onrecord.service.clocks import SystemClock
 
 
-def tell_items(desk: Desk, items: Sequence[Item]) -> None:
-    """Several items, long bodies cut."""
-    desk.say(rendering.as_data(items, now=SystemClock().now()))
+def tell_items(
+    desk: Desk, items: Sequence[Item], *, cites: Mapping[str, Sequence[str]] | None = None
+) -> None:
+    """Several items, long bodies cut, with what became of what they cite."""
+    desk.say(rendering.as_data(items, now=SystemClock().now(), cites=cites))
 
 
 def tell_item(desk: Desk, item: Item) -> None:
     """One item, as much of it as fits."""
-    desk.say(rendering.as_page(item, now=SystemClock().now(), start=0))
+    cites = desk.memory.cites(item.id, desk.reader)
+    desk.say(rendering.as_page(item, now=SystemClock().now(), start=0, cites=cites))
 
 
 def tell_versions(desk: Desk, item: Item, versions: Sequence[Version]) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from onrecord.domain.principal import Principal
     from onrecord.domain.provenance import Evidence
     from onrecord.doors.cli.desk import Desk
+    from onrecord.service.resting import Rest
 
 #: What a review or a listing shows of a body before it says how much more there is.
 BODY_LINES = 12
@@ -116,6 +117,14 @@ def told(row: Evidence) -> str:
     """One thing that an item rests on."""
     quote = f' "{row.quote}"' if row.quote else ""
     return f"{row.kind} {row.pointer}{quote}"
+
+
+def rest(of: Rest) -> str:
+    """One thing that a memory rests on, and what became of it."""
+    by = f" ({of.author})" if of.author else ""
+    if of.state in ("stands", "unchecked"):
+        return f"{of.kind} {of.pointer}{by}"
+    return f"{of.kind} {of.pointer}{by}, {f'moved to {of.now}' if of.now else of.state}"
 
 
 def quoted(text: str) -> list[str]:

@@ -1,4 +1,7 @@
-"""All versions of a memory, 1 first: what it said, who changed it, and why."""
+"""All versions of a memory, 1 first: what it said, who changed it, and why.
+
+Then what it rests on, followed back: who said it, in which session, and what it cites.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     item = desk.find(args.id, desk.reader)
     versions = desk.memory.history(item.id, desk.reader)
+    rests = desk.memory.rests(item.id, desk.reader)
     if desk.as_json:
         _, _, reviews = desk.memory.background(item.id, desk.reader)
         desk.data(
@@ -29,6 +33,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
                 "id": item.id,
                 "versions": [wire.version(version) for version in versions],
                 "reviews": [wire.review(review) for review in reviews],
+                "sources": [wire.rest(one) for one in rests],
             }
         )
         return 0
@@ -47,4 +52,6 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.say(f"   {text}")
         for line in rendering.quoted(version.content.body):
             desk.say(f" {line}")
+    for one in rests:
+        desk.say(f"rests on {rendering.rest(one)}")
     return 0

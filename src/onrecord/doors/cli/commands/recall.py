@@ -90,7 +90,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     elif desk.to_model:
         from onrecord.doors.cli import fencing
 
-        fencing.tell_items(desk, [hit.item for hit in found.hits])
+        cites = {hit.item.id: hit.cites for hit in found.hits}
+        fencing.tell_items(desk, [hit.item for hit in found.hits], cites=cites)
     else:
         _tell(found, desk, explain=args.explain)
     return 0
@@ -99,6 +100,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 def _tell(found: Recall, desk: Desk, *, explain: bool) -> None:
     for hit in found.hits:
         desk.say(rendering.line(hit.item))
+        for note in hit.cites:
+            desk.say(f"        {note}")
         if explain:
             parts = ", ".join(f"{name} {value:.2f}" for name, value in hit.parts.items())
             desk.say(f"        score {hit.score:.3f} ({parts}); {'; '.join(hit.reasons)}")

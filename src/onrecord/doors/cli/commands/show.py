@@ -43,6 +43,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.say(f"{how} by {by} at {rendering.when(first.recorded_at)} UTC")
     for row in evidence:
         desk.say(f"evidence: {rendering.told(row)}")
+    for note in desk.memory.cites(item.id, desk.reader):
+        desk.say(f"  ! {note}")
     for link in links:
         if item.kind != KIND or link.kind != "file":
             desk.say(f"{link.kind}: {link.target}")

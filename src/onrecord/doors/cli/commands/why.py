@@ -1,4 +1,7 @@
-"""What an agent was given, and why: the deliveries of a session, or the latest ones."""
+"""What an agent was given, and why: the deliveries of a session, or the latest ones.
+
+What was given is followed back to what it rests on: who said it, in which session, what it cites.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from onrecord.domain.session import Delivery
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
+from onrecord.service.resting import Rest
 
 EXAMPLES = """examples:
   onrecord why                 the latest deliveries
@@ -31,7 +35,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     found = desk.memory.deliveries(desk.reader, args.which, limit=args.limit)
     if desk.as_json:
-        desk.data({"deliveries": [wire.delivery(delivery) for delivery in found]})
+        given = {row.item for delivery in found for row in delivery.items if row.shown}
+        sources = {item: [wire.rest(one) for one in _rests(item, desk)] for item in sorted(given)}
+        told = [wire.delivery(delivery) for delivery in found]
+        desk.data({"deliveries": told, "sources": sources})
         return 0
     if not found:
         desk.say(
@@ -59,6 +66,17 @@ def _tell(delivery: Delivery, desk: Desk) -> None:
         given = f"given ({parts})" if parts else "given"
         told = given if row.shown else f"withheld: {row.why}"
         desk.say(f"  {rendering.short(row.item)}  {title}  {told}")
+        rests = _rests(row.item, desk) if row.shown else []
+        if rests:
+            desk.say(f"      rests on {'; '.join(rendering.rest(one) for one in rests)}")
+
+
+def _rests(item: str, desk: Desk) -> list[Rest]:
+    """What a memory that was given rests on; nothing for one that is erased since."""
+    try:
+        return desk.memory.rests(item, desk.reader)
+    except NotFound:
+        return []
 
 
 def _receiver(delivery: Delivery, desk: Desk) -> str:
