@@ -173,6 +173,18 @@ def test_a_session_that_cannot_be_typed_into_is_left_alone(bench: Bench) -> None
     assert "--fresh" in answer.err
 
 
+def test_a_place_that_cannot_be_taken_is_said(bench: Bench) -> None:
+    """An agent in no pane of tmux is not ended, and one that goes on takes nobody's place."""
+    claude = bench.worked(CLAUDE, "c-1", "Mend the till")
+    words = ("handoff", "--replace", "--no-ask", "--to")
+    pane = bench.lines.run(*words, "codex", env=bench.path)
+    again = bench.lines.run(*words, "claude-code", env=bench.path)
+
+    assert (pane.status, "no pane of tmux" in pane.err) == (3, True)
+    assert (again.status, "takes nobody's place" in again.err) == (3, True)
+    claude.prompt("c-1", "Still here")
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [

@@ -112,16 +112,17 @@ def start(desk: Desk, wish: Wish, made: Continuation) -> int:
     """
     if made.running:
         return _type(desk, wish, made)
+    ends = made.source if wish.replace and made.source is not None else None
     words = _words(desk, wish, made)
     pane = ""
-    if wish.replace and made.source is not None and continuing.is_running(made.source):
-        pane = panes.pane_of(made.source.pid)
+    if ends is not None and continuing.is_running(ends):
+        pane = panes.pane_of(ends.pid)
         if not pane:
             raise Clash(
-                f"{made.source.agent} runs in no pane of tmux, so its place cannot be taken.",
+                f"{ends.agent} runs in no pane of tmux, so its place cannot be taken.",
                 hint="Leave it yourself, and leave out --replace.",
             )
-    _ask(desk, wish, made)
+    _ask(desk, wish, made, ends=ends if pane else None)
     env = _given(desk, wish, made)
     cwd = made.session.cwd if made.session else desk.place.cwd
     streams.finish()
@@ -164,7 +165,7 @@ def _by_hook(desk: Desk, wish: Wish, made: Continuation) -> bool:
     return again and not launch_of(desk, wish.agent).prompts_resumed
 
 
-def _ask(desk: Desk, wish: Wish, made: Continuation) -> None:
+def _ask(desk: Desk, wish: Wish, made: Continuation, *, ends: Session | None = None) -> None:
     """Say what is about to start; without --no-ask the person's key starts it."""
     how = f"its session {made.session.agent_session[:8]}" if made.session else "a new session"
     what = [f"{wish.agent}: {how}", made.opening]
@@ -172,6 +173,9 @@ def _ask(desk: Desk, wish: Wish, made: Continuation) -> None:
         what += ["given: what is on record here, with the first prompt that you type"]
     else:
         what += [f"given: {len(made.pack.shown)} entries, {made.pack.tokens} tokens"]
+    if ends is not None:
+        busy = ", in the middle of a turn" if ends.busy else ""
+        what += [f"{ends.agent}'s session in that pane ends{busy}"]
     if wish.no_ask:
         desk.say("\n".join(what))
         return
@@ -186,6 +190,11 @@ def _type(desk: Desk, wish: Wish, made: Continuation) -> int:
     assert session is not None  # noqa: S101 - `running` says so
     pane = panes.pane_of(session.pid)
     name = f"{session.agent}'s session {session.agent_session[:8]}"
+    if wish.replace:
+        raise Clash(
+            f"{name} runs already, so it takes nobody's place.",
+            hint="Leave out --replace, or start another one in its place: --fresh --replace",
+        )
     if not pane:
         raise Clash(
             f"{name} runs in another terminal, which cannot be typed into.",
