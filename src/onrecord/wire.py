@@ -447,6 +447,7 @@ def reach(of: Reach) -> Json:
         "held": [item(also) for also in of.held],
         "sessions": list(of.sessions),
         "handoffs": list(of.handoffs),
+        "quotes": len(of.quotes),
     }
 
 

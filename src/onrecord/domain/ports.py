@@ -145,6 +145,10 @@ class Provenance(Protocol):
         """Evidence whose pointer begins with the text, or that the session added; oldest first."""
         ...
 
+    def quoting(self, text: str) -> list[Evidence]:
+        """Evidence whose quote contains the text, letter for letter; oldest first."""
+        ...
+
     def blank(self, evidence: Sequence[str]) -> int:
         """Blank pointer, quote, author and digest of those rows; says how many are there."""
         ...

@@ -37,6 +37,8 @@ class Reach:
     sessions: tuple[str, ...]
     #: ids of handoffs whose text carries it
     handoffs: tuple[str, ...]
+    #: ids of evidence of other items that quotes it
+    quotes: tuple[str, ...] = ()
 
 
 def reach(work: Work, item: Item) -> Reach:
@@ -65,6 +67,18 @@ def reach(work: Work, item: Item) -> Reach:
         handoffs=tuple(
             name for name, found in carriers.items() if by.is_person or _may_erase(work, found)
         ),
+        quotes=_quotes(work, texts, {item.id, *(found.id for found in goes), *carriers}),
+    )
+
+
+def _quotes(work: Work, texts: list[str], gone: set[str]) -> tuple[str, ...]:
+    """Evidence of what stays that quotes one of the texts; an agent's reaches its own."""
+    by = work.principal
+    found = {row.id: row for text in texts for row in work.tx.provenance.quoting(text)}
+    return tuple(
+        row.id
+        for row in found.values()
+        if row.item not in gone and (by.is_person or (row.session and row.session == by.session))
     )
 
 
@@ -143,6 +157,7 @@ def forget(work: Work, command: Forget) -> Outcome:
         hold(work, found)
     for text in (text for gone in (item, *going.values()) for text in _texts(work, gone)):
         work.tx.deliveries.blank_queries(text)
+    work.tx.provenance.blank(touched.quotes)
     for session in touched.sessions:
         _blank_prompts(work, session)
     for found in going.values():

@@ -144,6 +144,7 @@ def reach(work: Work, text: str) -> SourceReach:
     held = {name: item for name, item in found.items() if fates[name] == "held"}
     held |= {item.id: item for one in further for item in one.held}
     carriers = {name for one in further for name in one.handoffs} - goes.keys()
+    quoted = {name for one in further for name in one.quotes}
     left = {n: i for n, i in held.items() if n not in goes and n not in carriers}
     kept = {n: i for n, i in found.items() if n not in goes and n not in carriers | left.keys()}
     own = {source.session.id} if source.session else set[str]()
@@ -152,7 +153,9 @@ def reach(work: Work, text: str) -> SourceReach:
         goes=tuple(goes.values()),
         held=tuple(left.values()),
         kept=tuple(kept.values()),
-        evidence=tuple(row.id for row in rows if row.item in left or row.item in kept),
+        evidence=tuple(
+            sorted(quoted | {row.id for row in rows if row.item in left or row.item in kept})
+        ),
         sessions=tuple(sorted(own | {name for one in further for name in one.sessions})),
         handoffs=tuple(sorted(carriers)),
     )

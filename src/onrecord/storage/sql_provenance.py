@@ -40,6 +40,10 @@ class SqlProvenance:
             found |= {row.id: row for row in rows.read(_EVIDENCE.build, told)}
         return sorted(found.values(), key=lambda row: (row.at, row.id))
 
+    def quoting(self, text: str) -> list[Evidence]:
+        """Evidence whose quote contains the text, letter for letter; oldest first."""
+        return rows.read(_EVIDENCE.build, self._runner.rows("evidence_quoting", text=text))
+
     def blank(self, evidence: Sequence[str]) -> int:
         """Blank what those rows say; says how many are there."""
         return sum(self._runner.run("evidence_blank", id=name, none=b"") for name in evidence)

@@ -61,6 +61,22 @@ class ProvenanceSuite:
             assert port.citing("codex:s1#u2", session="one") == [first, second, third]
             assert port.citing() == []
 
+    def test_evidence_is_found_by_what_it_quotes(self, store: Store) -> None:
+        """Anywhere in the quote, letter for letter; an empty quote quotes nothing."""
+        make = Maker()
+        item, other = _two(store, make)
+        first = make.evidence(item.id, quote="she said: 100% of it")
+        second = make.evidence(other.id, quote="100% sure")
+        with store.write() as tx:
+            for row in (first, second, make.evidence(item.id, quote="")):
+                tx.provenance.add_evidence(row)
+
+        with store.read() as tx:
+            port = tx.provenance
+            assert port.quoting("100%") == [first, second]
+            assert port.quoting("She said") == []
+            assert port.quoting("said: 1") == [first]
+
     def test_one_piece_of_evidence_can_be_blanked(self, store: Store) -> None:
         """What it says goes, the row and its neighbours stay; unknown ids change nothing."""
         make = Maker()

@@ -10,7 +10,7 @@ import pytest
 from onrecord.domain.errors import NotFound
 from onrecord.domain.outcome import Proposed, Refused, Updated
 from onrecord.domain.provenance import Link
-from onrecord.service.commands import Forget, HandOff
+from onrecord.service.commands import Claim, Forget, HandOff
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -86,6 +86,26 @@ def test_prompts_and_handoffs_that_carry_it_are_reached(desk: Desk) -> None:
     assert carrier.status == "forgotten"
     assert lease is not None
     assert lease.next == ""
+
+
+def test_quotes_of_it_in_other_memories_are_blanked(desk: Desk) -> None:
+    """The quote and its pointer go, the memory that rests on it stays; other quotes stay."""
+    source = desk.remember(TEXT, desk.ada, scope="repo")
+    claims = tuple(
+        Claim(kind="message", pointer=f"codex:s1#u{n}", quote=quote)
+        for n, quote in enumerate((f"He said so: {TEXT}.", "The counter opens at nine"))
+    )
+    other = desk.remember("Mabel knows the refunds", desk.ada, scope="repo", evidence=claims)
+    assert source.item is not None
+    assert other.item is not None
+    reach = desk.memory.reach(source.item.id, desk.ada)
+    desk.do(Forget(item=source.item.id), desk.ada)
+    with desk.store.read() as tx:
+        rows = tx.provenance.evidence(other.item.id)
+
+    assert len(reach.quotes) == 1
+    assert [row.quote for row in rows] == ["", "The counter opens at nine"]
+    assert desk.stored(other.item.id).status == "active"
 
 
 def test_derived_items_go_or_are_held_by_kind(desk: Desk) -> None:

@@ -40,6 +40,11 @@ class MemoryProvenance:
         ]
         return sorted(found, key=lambda row: (row.at, row.id))
 
+    def quoting(self, text: str) -> list[Evidence]:
+        """Evidence whose quote contains the text, letter for letter; oldest first."""
+        found = [row for row in self._hold.reading().evidence.values() if text in row.quote]
+        return sorted((row for row in found if row.quote), key=lambda row: (row.at, row.id))
+
     def blank(self, evidence: Sequence[str]) -> int:
         """Blank what those rows say; says how many are there."""
         rows = self._hold.writing().evidence

@@ -28,6 +28,14 @@ SELECT id, item, version, kind, pointer, quote, digest, author, session, at, che
   check_result
 FROM evidence WHERE tenant = :tenant AND session = :session ORDER BY at, id
 
+-- name: evidence_quoting
+-- What quotes a text.
+SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
+  check_result
+FROM evidence
+WHERE tenant = :tenant AND quote <> '' AND position(quote, :text) > 0
+ORDER BY at, id
+
 -- name: evidence_blank
 -- Blanks what one row says.
 UPDATE evidence SET quote = '', pointer = '', author = '', digest = :none

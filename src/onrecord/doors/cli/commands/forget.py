@@ -264,4 +264,9 @@ def _lines(reach: Reach) -> list[str]:
         lines.append(f"  {fate}: {rendering.line(also)}")
     if reach.sessions or reach.handoffs:
         lines.append(_also(reach.sessions, reach.handoffs))
+    if reach.quotes:
+        n = len(reach.quotes)
+        lines.append(
+            f"  also taken out of {n} {'quote' if n == 1 else 'quotes'} of other memories"
+        )
     return lines
