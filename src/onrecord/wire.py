@@ -142,6 +142,9 @@ def export_header(of: Export) -> Json:
         "exported_at": moment(of.at),
         "scopes": list(of.scopes) if of.scopes is not None else None,
         "statuses": list(of.statuses),
+        "as_of": moment(of.as_of),
+        "valid_at": moment(of.valid_at),
+        "erased": of.erased,
         "items": of.total,
     }
 

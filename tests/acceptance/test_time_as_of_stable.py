@@ -24,7 +24,13 @@ from onrecord import Memory, to_json
 with Memory.open(sys.argv[1]) as memory:
     found = memory.recall(sys.argv[2], as_of=sys.argv[3])
     listed = memory.list(as_of=sys.argv[3])
-    print(json.dumps([to_json(found), [to_json(item) for item in listed]]))
+    got = [memory.get(item.id, as_of=sys.argv[3]) for item in listed]
+    said = [memory.history(item.id, as_of=sys.argv[3]) for item in listed]
+    print(json.dumps([
+        to_json(found),
+        [to_json(item) for item in (*listed, *got)],
+        [[one.n, one.content.title, one.superseded_at] for each in said for one in each],
+    ]))
 """
 
 
@@ -34,12 +40,19 @@ def now() -> str:
 
 
 def by_cli(lines: CommandLine, at: str) -> list[Any]:
-    """Recall and list by the commands."""
+    """Recall, list, show, history and export by the commands."""
     recall = lines.run("recall", ASKED, "--as-of", at, "--json")
     listed = lines.run("list", "--all", "--as-of", at, "--json")
     assert recall.status == listed.status == 0, (recall, listed)
     hits = [[hit["item"], hit["score"], hit["reasons"]] for hit in recall.json["hits"]]
-    return [hits, listed.json["items"]]
+    ids = [item["id"] for item in listed.json["items"]]
+    shown = [lines.run("show", name, "--as-of", at, "--json").json for name in ids]
+    said = [lines.run("history", name, "--as-of", at, "--json").json for name in ids]
+    export = lines.run("export", "--as-of", at)
+    assert export.status == 0, export
+    written = [json.loads(line) for line in export.out.splitlines()]
+    stood = [written[0]["items"], written[0]["erased"], *written[1:]]
+    return [hits, listed.json["items"], shown, said, stood]
 
 
 def by_python(lines: CommandLine, at: str) -> list[Any]:
@@ -55,8 +68,8 @@ def by_python(lines: CommandLine, at: str) -> list[Any]:
         timeout=60,
     )
     assert done.returncode == 0, done.stderr
-    recall, listed = json.loads(done.stdout)
-    return [[[hit["item"], hit["score"]] for hit in recall["hits"]], listed]
+    recall, *rest = json.loads(done.stdout)
+    return [[[hit["item"], hit["score"]] for hit in recall["hits"]], *rest]
 
 
 def by_mcp(lines: CommandLine, at: str) -> str:
@@ -92,6 +105,12 @@ def test_time_as_of_stable(tmp_path: Path) -> None:
     ):
         assert lines.run(*words, keys=keys).status == 0
 
+    file = tmp_path / "more.jsonl"
+    header = {"onrecord": "export", "version": 1, "items": 1}
+    more = {"title": "The harbour gate is painted red", "scope": "repo", "recorded_at": then}
+    file.write_text(f"{json.dumps(header)}\n{json.dumps(more)}\n", encoding="utf-8")
+    assert lines.run("import", "jsonl", str(file)).status == 0
+
     assert [way(lines, then) for way in ways] == before
     today = json.dumps(lines.run("recall", ASKED, "--json").json["hits"])
     assert "channel 14" in today
@@ -111,3 +130,4 @@ def test_time_as_of_stable_but_for_what_was_erased(tmp_path: Path) -> None:
         told = json.dumps(way(lines, then))
         assert "Sundays" in told
         assert "channel 12" not in told
+    assert by_cli(lines, then)[-1][:2] == [1, 1]

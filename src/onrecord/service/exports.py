@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from onrecord.domain.errors import NeedsPerson, NotFound, UsageError
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence, Link
 from onrecord.domain.status import STATUSES
+from onrecord.service import past
 from onrecord.service.caller import Caller
 from onrecord.service.naming import parse_scope
+from onrecord.service.past import Then
 from onrecord.service.reading import is_whole
 from onrecord.service.reads import nearest
 from onrecord.service.work import Secrets
@@ -43,6 +45,11 @@ class Export:
     statuses: tuple[str, ...]
     total: int
     items: Iterator[Exported]
+    #: the recorded instant, and the one in the world, that it is about; None for now
+    as_of: int | None = None
+    valid_at: int | None = None
+    #: how many stood there then that were erased since, and so are not in it
+    erased: int = 0
     #: ids of items whose content does not fit its digest, filled in by the walk: left out
     damaged: list[str] = field(default_factory=list[str])
 
@@ -54,9 +61,15 @@ def export(
     *,
     now: int,
     given: Sequence[str],
-    statuses: Sequence[str],
+    statuses: Sequence[str] | None = None,
+    as_of: int | None = None,
+    valid_at: int | None = None,
 ) -> Export:
     """What is in those scopes and statuses; without scopes everything, whoever wrote it.
+
+    With `as_of` what stood at that recorded instant, as it stood, and nothing that came later;
+    what was erased since is counted. With `valid_at` what was true at that instant: without
+    statuses what was active or has been replaced since. Otherwise what is active or waits.
 
     For a person alone: raises `NeedsPerson` for anyone else. What was erased is never in it.
     Raises `NotFound` for a scope that nobody ever wrote to, with the nearest names. Without
@@ -64,22 +77,31 @@ def export(
     """
     if not caller.principal.is_person:
         raise NeedsPerson
+    then = Then(as_of=as_of, valid_at=valid_at, now=now)
+    if statuses is None:
+        statuses = LIVE if valid_at is None else then.statuses
     if "forgotten" in statuses or not set(statuses) <= set(STATUSES):
         raise UsageError("What was forgotten has no text any more.", hint="Leave that status out.")
-    names = _known(tx, given, caller) if given else None
-    ids = _ids(tx, names, tuple(statuses))
+    names = _existing(tx, given, caller) if given else None
+    asked = ItemQuery(
+        scopes=names, statuses=tuple(statuses), as_of=as_of, valid_at=valid_at, limit=_BLOCK
+    )
+    ids = _ids(tx, asked)
     damaged: list[str] = []
     return Export(
         at=now,
         scopes=names,
         statuses=tuple(statuses),
         total=len(ids),
-        items=_walk(tx, ids, secrets, damaged),
+        items=_walk(tx, ids, then, secrets, damaged),
         damaged=damaged,
+        as_of=as_of,
+        valid_at=valid_at,
+        erased=0 if as_of is None else tx.items.erased_since(names, tuple(statuses), as_of),
     )
 
 
-def _known(tx: Transaction, given: Sequence[str], caller: Caller) -> tuple[str, ...]:
+def _existing(tx: Transaction, given: Sequence[str], caller: Caller) -> tuple[str, ...]:
     names: list[str] = []
     for text in given:
         name = tx.scopes.resolve(parse_scope(text, caller.place))
@@ -94,27 +116,33 @@ def _known(tx: Transaction, given: Sequence[str], caller: Caller) -> tuple[str, 
     return tuple(dict.fromkeys(names))
 
 
-def _ids(tx: Transaction, names: tuple[str, ...] | None, statuses: tuple[str, ...]) -> list[str]:
+def _ids(tx: Transaction, query: ItemQuery) -> list[str]:
     """Ids of all of them, oldest first."""
     found: list[str] = []
-    query = ItemQuery(scopes=names, statuses=statuses, limit=_BLOCK)
     while page := tx.items.page(query):
         found += [item.id for item in page]
-        query = ItemQuery(scopes=names, statuses=statuses, limit=_BLOCK, after=page[-1].id)
+        query = replace(query, after=page[-1].id)
     return found[::-1]
 
 
 def _walk(
-    tx: Transaction, ids: Sequence[str], secrets: Secrets | None, damaged: list[str]
+    tx: Transaction, ids: Sequence[str], then: Then, secrets: Secrets | None, damaged: list[str]
 ) -> Iterator[Exported]:
     for start in range(0, len(ids), _BLOCK):
-        for item in tx.items.many(ids[start : start + _BLOCK]):
+        for item in then.many(tx, ids[start : start + _BLOCK]):
             if is_whole(secrets, item):
-                yield Exported(
-                    item=item,
-                    versions=tuple(v for v in tx.items.history(item.id) if v.erased_at is None),
-                    evidence=tuple(tx.provenance.evidence(item.id)),
-                    links=tuple(tx.provenance.links_from(item.id)),
-                )
+                yield _exported(tx, item, then)
             else:
                 damaged.append(item.id)
+
+
+def _exported(tx: Transaction, item: Item, then: Then) -> Exported:
+    """The item with what belonged to it by that instant."""
+    history = [version for version in tx.items.history(item.id) if version.erased_at is None]
+    last = then.as_of
+    return Exported(
+        item=item,
+        versions=tuple(past.versions(history, last, None)),
+        evidence=tuple(past.evidence(tx.provenance.evidence(item.id), last)),
+        links=tuple(past.links(tx.provenance.links_from(item.id), last)),
+    )

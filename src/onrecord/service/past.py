@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from onrecord.domain.candidate import Candidate
+from onrecord.domain.candidates import candidate_of
 from onrecord.domain.errors import NotFound
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Shelf, Transaction
+from onrecord.domain.provenance import Evidence, Link
 from onrecord.domain.time import holds_at, to_iso
 from onrecord.retrieval.past import PastShelf
 from onrecord.service.caller import Caller
@@ -87,7 +88,7 @@ class Then:
 def shelf(tx: Transaction, then: Then, scopes: Sequence[str], caller: Caller) -> Shelf:
     """What recall reads in the place of the index: it asks what matches and what stands."""
     rows = [item for item in then.standing(tx, scopes) if then.seen_by(caller, item)]
-    return cast("Shelf", PastShelf([candidate_of(item) for item in rows]))
+    return cast("Shelf", PastShelf([candidate_of(item, counted=False) for item in rows]))
 
 
 def item_at(tx: Transaction, then: Then, key: str, scopes: Sequence[str], caller: Caller) -> Item:
@@ -132,28 +133,17 @@ def versions(history: Sequence[Version], as_of: int | None, valid_at: int | None
     return found
 
 
-def candidate_of(item: Item) -> Candidate:
-    """An item as recall looks at it, without what was counted since."""
-    head, content = item.head, item.content
-    return Candidate(
-        id=item.id,
-        version=head.n,
-        scope=item.scope,
-        kind=item.kind,
-        title=content.title,
-        body=content.body,
-        key=item.key,
-        summary=content.summary,
-        tags=" ".join(content.tags),
-        belief=item.verification,
-        pinned=item.pinned,
-        tainted=item.tainted,
-        user=head.author.user,
-        agent=head.author.agent,
-        session=head.author.session,
-        repo=head.where.repo,
-        recorded_at=head.recorded_at,
-        created_at=item.created_at,
-        valid_from=content.valid_from,
-        valid_to=content.valid_to,
-    )
+def evidence(rows: Sequence[Evidence], as_of: int | None) -> list[Evidence]:
+    """What there was of it at an instant; a check that came later was not known then."""
+    if as_of is None:
+        return list(rows)
+    return [
+        replace(row, checked_at=None, check_result="") if (row.checked_at or 0) > as_of else row
+        for row in rows
+        if row.at <= as_of
+    ]
+
+
+def links(rows: Sequence[Link], as_of: int | None) -> list[Link]:
+    """Those that there were at an instant."""
+    return [row for row in rows if as_of is None or row.at <= as_of]

@@ -100,15 +100,15 @@ class Reads:
         return past.versions(versions, as_of, valid_at)
 
     def background(
-        self, item: str, caller: Caller
+        self, item: str, caller: Caller, *, as_of: int | None = None
     ) -> tuple[list[Evidence], list[Link], list[Review]]:
-        """What an item rests on and what was decided about it."""
+        """What an item rests on and what was decided about it, as far as it was known then."""
         with self._store.read() as tx:
-            found = self._get(tx, item, caller)
+            found = self._get(tx, item, caller, as_of=as_of)
             return (
-                tx.provenance.evidence(found.id),
-                tx.provenance.links_from(found.id),
-                tx.provenance.reviews(found.id),
+                past.evidence(tx.provenance.evidence(found.id), as_of),
+                past.links(tx.provenance.links_from(found.id), as_of),
+                [r for r in tx.provenance.reviews(found.id) if as_of is None or r.at <= as_of],
             )
 
     def reminders(self, items: Sequence[Item]) -> list[Reminder]:

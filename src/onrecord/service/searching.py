@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from onrecord.domain.candidates import candidate_of
 from onrecord.domain.item import Item, ItemQuery
-from onrecord.service import past
 from onrecord.service.answers import Hit, Recall
 from onrecord.service.caller import Caller
 
@@ -96,7 +96,7 @@ def _others(
     while len(items) < MOST_ITEMS and (page := memory.page(asked, caller)):
         items |= {item.id: item for item in page}
         asked = replace(asked, after=page[-1].id)
-    rows = [past.candidate_of(item) for item in items.values()]
+    rows = [candidate_of(item, counted=False) for item in items.values()]
     now = max((row.recorded_at for row in rows), default=0)
     shelf = cast("Shelf", PastShelf(rows))
     found = recall(shelf, query, list(scopes), now=now, limit=MOST)

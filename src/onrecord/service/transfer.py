@@ -13,7 +13,7 @@ from onrecord.domain.event import Event
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.service import exports, import_undo, imports, mirroring
 from onrecord.service.caller import Caller
-from onrecord.service.exports import LIVE, Export
+from onrecord.service.exports import Export
 from onrecord.service.gateway import Gateway
 from onrecord.service.import_undo import TakenBack
 from onrecord.service.imports import Imported, Source, Step, Tally
@@ -51,7 +51,13 @@ class Transfer:
     # -- out --------------------------------------------------------------------
     @contextmanager
     def exported(
-        self, caller: Caller, *, given: Sequence[str] = (), statuses: Sequence[str] = LIVE
+        self,
+        caller: Caller,
+        *,
+        given: Sequence[str] = (),
+        statuses: Sequence[str] | None = None,
+        as_of: int | None = None,
+        valid_at: int | None = None,
     ) -> Generator[Export]:
         """One unchanging state, while others go on writing; see `exports.export`."""
         secrets = None
@@ -59,7 +65,14 @@ class Transfer:
             secrets = self._secrets()
         with self._store.read() as tx:
             yield exports.export(
-                tx, caller, secrets, now=self._clock.now(), given=given, statuses=statuses
+                tx,
+                caller,
+                secrets,
+                now=self._clock.now(),
+                given=given,
+                statuses=statuses,
+                as_of=as_of,
+                valid_at=valid_at,
             )
 
     def mirror(

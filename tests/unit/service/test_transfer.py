@@ -95,6 +95,47 @@ def test_an_export_is_of_the_asked_scopes_and_statuses(desk: Desk) -> None:
     assert caught.value.details["nearest"] == [REPO]
 
 
+def texts(found: list[Exported]) -> list[tuple[str, str, str]]:
+    """(status, belief, title) of an export."""
+    return [(o.item.status, o.item.verification, o.item.content.title) for o in found]
+
+
+def test_an_export_as_of_an_instant_does_not_move(desk: Desk) -> None:
+    """Whatever is written, corrected, decided or erased later; what was erased is counted."""
+    old = desk.remember(GATE, desk.ada, links=("src/gate.py",)).item
+    gone = desk.remember("The harbour office pays in coins only", desk.ada, scope="repo").item
+    desk.remember(PNPM, desk.agent(), scope="repo")
+    then = desk.clock.now()
+    assert old is not None
+    assert gone is not None
+    before = exported(desk, as_of=then)
+    stood = texts(before)
+    desk.remember("The gate listens on port 6432", desk.ada, replaces=old.id)
+    desk.do(Approve(item=titled(desk, PNPM).id), desk.ada_typed)
+    desk.remember("Night buses charge at the depot", desk.ada)
+
+    assert exported(desk, as_of=then) == before
+    assert texts(exported(desk)) != stood
+    desk.do(Forget(item=gone.id), desk.ada_typed)
+    with transfer(desk).exported(desk.ada, as_of=then) as export:
+        assert texts(list(export.items)) == [stood[0], stood[2]]
+        assert (export.total, export.erased) == (2, 1)
+    with transfer(desk).exported(desk.ada) as export:
+        assert export.erased == 0
+
+
+def test_an_export_of_what_was_true_at_an_instant(desk: Desk) -> None:
+    """What was replaced since was true then; what became true later was not."""
+    old = desk.remember(GATE, desk.ada, valid_from=desk.clock.now()).item
+    then = desk.clock.now()
+    assert old is not None
+    desk.clock.advance(3_600_000_000)
+    desk.remember("The gate listens on port 6432", desk.ada, replaces=old.id)
+
+    assert texts(exported(desk, valid_at=then)) == [("superseded", "verified", GATE)]
+    assert [title for _, _, title in texts(exported(desk))] == ["The gate listens on port 6432"]
+
+
 def test_what_was_erased_is_never_exported(desk: Desk) -> None:
     """Nor can it be asked for."""
     gone = desk.remember(GATE, desk.ada).item

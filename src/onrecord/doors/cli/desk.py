@@ -265,11 +265,19 @@ class Desk:
         return self.memory.renamed()
 
     # -- finding ----------------------------------------------------------------
-    def find(self, part: str, caller: Caller | None = None, *, opened: bool = False) -> Item:
+    def find(
+        self,
+        part: str,
+        caller: Caller | None = None,
+        *,
+        opened: bool = False,
+        as_of: int | None = None,
+        valid_at: int | None = None,
+    ) -> Item:
         """The item of an id, or of a start or end of one; a part that fits several lists them."""
         asking = caller or self.caller
         try:
-            return self.memory.get(part, asking, opened=opened)
+            return self.memory.get(part, asking, opened=opened, as_of=as_of, valid_at=valid_at)
         except AmbiguousId as error:
             ids = cast("list[str]", error.details.get("candidates", []))
             rows = [self.memory.get(one, asking, opened=False) for one in ids]

@@ -19,6 +19,10 @@ def memories(export: Export) -> Iterator[str]:
     places = ", ".join(export.scopes) if export.scopes is not None else "everywhere"
     yield f"# Memories\n\nExported {when(export.at)} UTC: {export.total} memories,"
     yield f" {' and '.join(export.statuses)}, from {escaped(places)}.\n"
+    if export.as_of is not None:
+        yield f"\nAs believed on {when(export.as_of)} UTC; {export.erased} were erased since.\n"
+    if export.valid_at is not None:
+        yield f"\nAs true on {when(export.valid_at)} UTC.\n"
     by_scope: dict[str, list[str]] = {}
     for one in export.items:
         by_scope.setdefault(one.item.scope, []).append(_memory(one, export.at))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from onrecord.domain.candidate import Candidate
+from onrecord.domain.candidates import candidate_of
 from onrecord.domain.item import Item
 from onrecord.domain.principal import Principal
 from onrecord.domain.query import LexicalQuery
@@ -32,7 +33,7 @@ class MemoryShelf:
         items = self._hold.reading().items.values()
         found = [item for item in items if item.scope in scopes and _live(item, now)]
         found.sort(key=lambda item: (_first(item), item.id), reverse=True)
-        return [_candidate(item, body_chars=body_chars) for item in found[:limit]]
+        return [candidate_of(item, body_chars=body_chars) for item in found[:limit]]
 
     def matching(self, query: LexicalQuery, *, body_chars: int) -> list[Candidate]:
         """Active, valid and unexpired items with any of the terms, best match first."""
@@ -47,7 +48,7 @@ class MemoryShelf:
                 texts = (document.title, document.body, document.tags, document.terms)
                 score = match(query.terms, (*texts, document.context))
                 if score:
-                    found.append(_candidate(item, body_chars=body_chars, lexical=score))
+                    found.append(candidate_of(item, body_chars=body_chars, lexical=score))
         found.sort(key=lambda candidate: (candidate.lexical, candidate.id), reverse=True)
         return found[: max(query.limit, 0)]
 
@@ -69,7 +70,7 @@ class MemoryShelf:
             near.update(row[max(0, at - reach) : at + reach + 1])
         found = [rows.items[name] for name in sorted(near - set(items))]
         return [
-            _candidate(item, body_chars=body_chars)
+            candidate_of(item, body_chars=body_chars)
             for item in found
             if item.scope in scopes and _live(item, now)
         ]
@@ -105,7 +106,7 @@ class MemoryShelf:
         told: list[tuple[Candidate, str, str, str, str]] = []
         for handoff in found[:limit]:
             session = rows.sessions.get(handoff.session)
-            candidate = _candidate(rows.items[handoff.item])
+            candidate = candidate_of(rows.items[handoff.item])
             source = session.agent if session else ""
             told.append((candidate, source, handoff.to_agent, handoff.branch, handoff.head))
         return told
@@ -133,7 +134,7 @@ class MemoryShelf:
         for item in found[:limit]:
             links = [link for link in rows.links.values() if link.source == item.id]
             paths = sorted(link.target for link in links if link.kind == "file")
-            told.append((_candidate(item), paths))
+            told.append((candidate_of(item), paths))
         return told
 
     def cited(self, items: Sequence[str]) -> list[tuple[str, str, int, bytes]]:
@@ -209,7 +210,7 @@ def fitting(
 ) -> list[Candidate]:
     """Those of the items that may be found now, in the scopes and of the kinds."""
     return [
-        _candidate(item, body_chars=body_chars)
+        candidate_of(item, body_chars=body_chars)
         for item in items
         if item.scope in scopes and _live(item, now) and (kinds is None or item.kind in kinds)
     ]
@@ -238,33 +239,3 @@ def _live(item: Item, now: int) -> bool:
 
 def _fits(item: Item, query: LexicalQuery) -> bool:
     return _live(item, query.now) and (query.kinds is None or item.kind in query.kinds)
-
-
-def _candidate(item: Item, *, body_chars: int | None = None, lexical: float = 0.0) -> Candidate:
-    head, content = item.head, item.content
-    return Candidate(
-        id=item.id,
-        version=head.n,
-        scope=item.scope,
-        kind=item.kind,
-        title=content.title,
-        body=content.body[:body_chars],
-        key=item.key,
-        summary=content.summary,
-        tags=" ".join(content.tags),
-        body_chars=len(content.body),
-        belief=item.verification,
-        pinned=item.pinned,
-        tainted=item.tainted,
-        user=head.author.user,
-        agent=head.author.agent,
-        session=head.author.session,
-        repo=head.where.repo,
-        recorded_at=head.recorded_at,
-        created_at=item.created_at,
-        valid_from=content.valid_from,
-        valid_to=content.valid_to,
-        delivered=item.delivered,
-        helpful=item.helpful,
-        lexical=lexical,
-    )

@@ -2,9 +2,10 @@
 
 jsonl is for programs and for `onrecord import`: a header, then one memory a line with its
 versions, evidence and links. markdown is for people. Without --status what is active and what
-waits is written. Secrets were taken out before anything was kept, and what you forgot is never in
-it; what you forget later stays in files that are written now. Only you may do this, on your own
-terminal.
+waits is written. --as-of writes what was on record at an earlier time, as it stood then, and
+counts what you forgot since; --valid-at writes what was true at a time, replaced since or not.
+Secrets were taken out before anything was kept, and what you forgot is never in it; what you
+forget later stays in files that are written now. Only you may do this, on your own terminal.
 """
 
 from __future__ import annotations
@@ -20,15 +21,17 @@ from onrecord.domain.status import STATUSES
 from onrecord.doors.cli import pages, streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.files import new_private_file
+from onrecord.doors.cli.limits import moment
 from onrecord.doors.cli.progress import Progress
 from onrecord.doors.cli.text import json_text
-from onrecord.service.exports import LIVE, Export
+from onrecord.service.exports import Export
 from onrecord.service.import_lines import MAX_ITEMS, MAX_LINE
 
 EXAMPLES = """examples:
   onrecord export -o memories.jsonl
   onrecord export --scope repo --format markdown -o memories.md
   onrecord export --status archived | wc -l
+  onrecord export --as-of 2026-11-01 -o november.jsonl
 """
 
 _STATUSES = tuple(status for status in STATUSES if status != "forgotten")
@@ -42,6 +45,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--status", action="append", default=[], choices=_STATUSES, help=", ".join(_STATUSES)
     )
+    parser.add_argument("--as-of", default="", metavar="DATE", help="what was believed then")
+    parser.add_argument("--valid-at", default="", metavar="DATE", help="what was true then")
     parser.add_argument(
         "--format", default="jsonl", choices=("jsonl", "markdown"), help="jsonl or markdown"
     )
@@ -59,8 +64,13 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         raise NeedsPerson(hint=desk.seen.told(), details={"seen": dict(desk.seen.proof())})
     transfer = wiring.open_transfer(desk.config.store, create=False)
     try:
-        statuses = tuple(args.status) or LIVE
-        with transfer.exported(caller, given=args.scope, statuses=statuses) as export:
+        with transfer.exported(
+            caller,
+            given=args.scope,
+            statuses=tuple(args.status) or None,
+            as_of=moment(args.as_of),
+            valid_at=moment(args.valid_at),
+        ) as export:
             if args.output:
                 with new_private_file(args.output) as file:
                     written = _write(export, args.format, file, desk)
@@ -117,11 +127,14 @@ def _answer(export: Export, args: argparse.Namespace, written: int, desk: Desk) 
                 "format": args.format,
                 "items": count,
                 "bytes": written,
+                "erased": export.erased,
                 "damaged": list(export.damaged),
             }
         )
     else:
         desk.say(f"{path}\n  {count} memories, {written:,} bytes")
+        if export.erased:
+            desk.say(f"  {export.erased} that stood there then were erased since")
         if count > MAX_ITEMS and args.format == "jsonl":
             desk.say(f"  an import takes {MAX_ITEMS:,} at once: export scope by scope")
     return _end(export)

@@ -10,24 +10,29 @@ import argparse
 from onrecord import wire
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import moment
 
 EXAMPLES = """examples:
   onrecord history 7QK2ZD
+  onrecord history 7QK2ZD --as-of 2026-11-01
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument("id", help="an id, or a start or end of one (4 characters or more)")
+    parser.add_argument("--as-of", default="", metavar="DATE", help="the versions of then")
+    parser.add_argument("--valid-at", default="", metavar="DATE", help="those that speak of then")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    item = desk.find(args.id, desk.reader)
-    versions = desk.memory.history(item.id, desk.reader)
-    rests = desk.memory.rests(item.id, desk.reader)
+    as_of, valid_at = moment(args.as_of), moment(args.valid_at)
+    item = desk.find(args.id, desk.reader, as_of=as_of)
+    versions = desk.memory.history(item.id, desk.reader, as_of=as_of, valid_at=valid_at)
+    rests = desk.memory.rests(item.id, desk.reader) if as_of is None else []
     if desk.as_json:
-        _, _, reviews = desk.memory.background(item.id, desk.reader)
+        _, _, reviews = desk.memory.background(item.id, desk.reader, as_of=as_of)
         desk.data(
             {
                 "id": item.id,

@@ -7,28 +7,36 @@ import argparse
 from onrecord import wire
 from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import moment
+from onrecord.service.clocks import SystemClock
 from onrecord.service.reminders import KIND
 
 EXAMPLES = """examples:
   onrecord show 7QK2ZD
   onrecord show 7QK2ZD --json
+  onrecord show 7QK2ZD --as-of 2026-11-01
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument("id", help="an id, or a start or end of one (4 characters or more)")
+    parser.add_argument("--as-of", default="", metavar="DATE", help="as it stood then")
+    parser.add_argument("--valid-at", default="", metavar="DATE", help="only if it was true then")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    item = desk.find(args.id, desk.reader, opened=True)
-    evidence, links, reviews = desk.memory.background(item.id, desk.reader)
+    as_of = moment(args.as_of)
+    asked = {"as_of": as_of, "valid_at": moment(args.valid_at)}
+    item = desk.find(args.id, desk.reader, opened=True, **asked)
+    evidence, links, reviews = desk.memory.background(item.id, desk.reader, as_of=as_of)
     first = desk.memory.history(item.id, desk.reader)[0]
     if desk.as_json:
         shape = wire.item(item, evidence_rows=evidence, links=links)
         made = {"author": wire.author(first.author), "at": wire.moment(first.recorded_at)}
-        desk.data(shape | {"first": made, "reviews": [wire.review(row) for row in reviews]})
+        more = {"first": made, "reviews": [wire.review(row) for row in reviews]}
+        desk.data(shape | {"expired": item.expired(as_of or SystemClock().now())} | more)
         return 0
     if desk.to_model:
         from onrecord.doors.cli import fencing
@@ -43,7 +51,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.say(f"{how} by {by} at {rendering.when(first.recorded_at)} UTC")
     for row in evidence:
         desk.say(f"evidence: {rendering.told(row)}")
-    for note in desk.memory.cites(item.id, desk.reader):
+    for note in desk.memory.cites(item.id, desk.reader) if as_of is None else ():
         desk.say(f"  ! {note}")
     for link in links:
         if item.kind != KIND or link.kind != "file":
