@@ -65,7 +65,7 @@ def test_durability_read_only(path: Path, folder: int, file: int) -> None:
 def use(path: str) -> int:
     """Read in both ways and try to write; 0 where all is as it should be."""
     shelf = open_shelf(path)
-    waiting = shelf.waiting(None)
+    waiting = shelf.waiting(None, now=0)
     shelf.close()
     store = open_sqlite(path, create=False)
     with store.read() as tx:

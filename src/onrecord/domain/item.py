@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from onrecord.domain.principal import Principal
+from onrecord.domain.status import EXPIRED, EXPIRING
 
 #: Limits on shape, in characters unless said otherwise.
 MAX_TITLE = 200
@@ -118,6 +119,10 @@ class Item:
     def expired(self, now: int) -> bool:
         """Whether its expiry is past at `now`."""
         return self.expires_at is not None and self.expires_at <= now
+
+    def state(self, now: int) -> str:
+        """Its status at `now`; `expired` for what would count or wait, had it not expired."""
+        return EXPIRED if self.status in EXPIRING and self.expired(now) else self.status
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from onrecord.domain.candidate import Candidate
-from onrecord.domain.embedding import Space
+from onrecord.domain.embedding import Vectors
 from onrecord.domain.event import Event, EventQuery
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
@@ -369,8 +369,11 @@ class Scopes(Protocol):
         """All names, alphabetical."""
         ...
 
-    def counts(self) -> Mapping[str, Mapping[str, int]]:
-        """Scope -> status -> items."""
+    def counts(self, *, now: int | None = None) -> Mapping[str, Mapping[str, int]]:
+        """Scope -> status -> items.
+
+        With `now`, active and proposed ones whose expiry is past by then count as `expired`.
+        """
         ...
 
     def alias(self, old: str, new: str, at: int) -> None: ...
@@ -429,65 +432,6 @@ class Outbox(Protocol):
     def done(self, ids: Sequence[int]) -> None: ...
 
 
-class Vectors(Protocol):
-    """Meanings of current versions as vectors, a space a model; derived like the index."""
-
-    def spaces(self) -> list[Space]:
-        """All of them, oldest first."""
-        ...
-
-    def open(self, space: Space) -> None:
-        """Begin a space, not a current one; raises `Clash` for an id or a spec that is there."""
-        ...
-
-    def switch(self, space: str) -> None:
-        """Make a space the current one and drop all others with their vectors."""
-        ...
-
-    def close(self, space: str) -> None:
-        """Drop a space with its vectors."""
-        ...
-
-    def put(self, space: str, item: str, version: int, vectors: Sequence[bytes]) -> None:
-        """Keep the vectors of an item's version in place of those that the space has of it.
-
-        Raises `ModelMismatch` for vectors of another dimension than the space's.
-        """
-        ...
-
-    def clear(self, space: str) -> None:
-        """Drop all vectors of a space; it stays."""
-        ...
-
-    def lacking(self, space: str, *, after: str = "", limit: int = 100) -> list[tuple[str, int]]:
-        """(item, version) of active items without vectors of that version there, by id."""
-        ...
-
-    def count(self, space: str) -> tuple[int, int]:
-        """(active items with vectors of their current version, active items)."""
-        ...
-
-    def stamp(self, space: str) -> tuple[int, int]:
-        """Changes whenever what `of` tells may have changed."""
-        ...
-
-    def of(self, space: str, scope: str) -> list[tuple[str, bytes]]:
-        """(item, vector) of the current versions of a scope's active items, by id."""
-        ...
-
-    def fitting(
-        self,
-        items: Sequence[str],
-        *,
-        scopes: Sequence[str],
-        kinds: Sequence[str] | None,
-        now: int,
-        body_chars: int,
-    ) -> list[Candidate]:
-        """Those of the items that are active, valid, unexpired and in the scopes, in no order."""
-        ...
-
-
 class Answers(Protocol):
     """Idempotency keys and the answers given to them."""
 
@@ -526,8 +470,12 @@ class Shelf(Protocol):
         """
         ...
 
-    def waiting(self, scopes: Sequence[str] | None) -> int:
-        """How many proposals wait in those scopes (None: everywhere)."""
+    def waiting(self, scopes: Sequence[str] | None, *, now: int) -> int:
+        """How many proposals wait in those scopes (None: everywhere); expired ones do not."""
+        ...
+
+    def flagged(self, starts: Sequence[str]) -> int:
+        """How many active items carry a flag that starts like one of those."""
         ...
 
     def shown(self, session_agent: str, agent_session: str) -> dict[str, int]:

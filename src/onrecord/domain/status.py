@@ -17,6 +17,11 @@ KINDS = (
     "reminder",
 )
 STATUSES = ("proposed", "active", "archived", "rejected", "superseded", "forgotten")
+#: What is derived of these once their expiry is past; it is never stored.
+EXPIRED = "expired"
+EXPIRING = ("proposed", "active")
+#: What a listing can be asked for.
+STATES = (*STATUSES, EXPIRED)
 VERIFICATIONS = ("unverified", "corroborated", "verified", "disputed", "stale")
 REJECT_REASONS = ("wrong", "unwanted", "duplicate", "wrong_scope", "not_useful")
 
@@ -42,6 +47,13 @@ TRANSITIONS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "move": (("active", "proposed"), None),
     "forget": (("proposed", "active", "archived", "rejected", "superseded"), "forgotten"),
 }
+
+
+def stored(states: tuple[str, ...]) -> tuple[str, ...]:
+    """The statuses under which items of those states are kept."""
+    if EXPIRED not in states:
+        return states
+    return tuple(dict.fromkeys((*(state for state in states if state != EXPIRED), *EXPIRING)))
 
 
 def step(action: str, status: str) -> str:

@@ -8,6 +8,7 @@ from onrecord.domain import scope as scopes
 from onrecord.domain import time
 from onrecord.domain.errors import BadField, IllegalTransition
 from onrecord.domain.item import Item, ItemQuery
+from onrecord.domain.limits import ASKED
 from onrecord.domain.outcome import Outcome, Proposed, Updated
 from onrecord.domain.ports import Transaction
 from onrecord.domain.status import step
@@ -51,9 +52,6 @@ MARKS = {
     "dispute": "disputed",
     "stale": "staled",
 }
-
-#: Flags that hold what an agent asked about an item.
-ASKED = ("forget:", "dispute:", "stale:")
 
 #: A proposal that nobody decides goes to the archive after this; it can be brought back.
 PROPOSAL_LIFE = 60 * time.DAY

@@ -16,11 +16,14 @@ from onrecord.domain.errors import (
     StoreBusy,
     StoreFull,
     StoreReadOnly,
+    UsageError,
 )
 from onrecord.domain.event import Event, EventQuery
 from onrecord.domain.item import Item, ItemQuery, Version
+from onrecord.domain.limits import ASKED
 from onrecord.domain.ports import Clock, Store, Transaction
 from onrecord.domain.provenance import Evidence, Link, Review
+from onrecord.domain.status import stored
 from onrecord.policy import authority
 from onrecord.service import addresses, cited, claims, past
 from onrecord.service.answers import Hit, Recall, Status, Waiting
@@ -30,6 +33,8 @@ from onrecord.service.reading import verified
 from onrecord.service.work import Secrets
 
 if TYPE_CHECKING:
+    from onrecord.retrieval.dense import Meant
+    from onrecord.service.meaning import Asked, Meaning
     from onrecord.service.reminders import Reminder
     from onrecord.service.resting import Rest
 
@@ -49,8 +54,16 @@ class Reads:
     alone: what was believed then to be true then. What was erased is gone at every instant.
     """
 
-    def __init__(self, store: Store, *, clock: Clock, secrets: Callable[[], Secrets]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        secrets: Callable[[], Secrets],
+        meaning: Meaning | None = None,
+    ) -> None:
         self._store = store
+        self._meaning = meaning
         self._clock = clock
         self._secrets = secrets
 
@@ -165,8 +178,13 @@ class Reads:
         limit: int = 10,
         as_of: int | None = None,
         valid_at: int | None = None,
+        mode: str = "",
     ) -> Recall:
         """What is believed and fits the words, in the caller's ladder or the given scopes.
+
+        Where the store has meanings of its items, and the model that they were made with can be
+        run, what means the same is found as well; the answer's `mode` says which it was. With
+        `mode` (`meaning.MODES`) it is that mode or an `EmbeddingError` or `UsageError`.
 
         With an instant the answer depends on nothing that was recorded after it, apart from
         what was erased since (counted in `erased`); every item in sight is then looked at.
@@ -177,6 +195,7 @@ class Reads:
         limit = max(1, min(limit, MAX_LIMIT))
         now = self._clock.now()
         then = past.Then(as_of=as_of, valid_at=valid_at, now=now)
+        asked = self._asked(query, mode, past=then.asked)
         with self._store.read() as tx:
             names = self._scopes(tx, given, caller)
             unknown = tuple(
@@ -193,6 +212,7 @@ class Reads:
                 limit=limit,
                 kinds=list(kinds) or None,
                 visible=claims.findable(tx, query, kinds, caller.visible),
+                meant=self._near(tx, asked, names, kinds, now, alone=mode == "semantic"),
             )
             known = then.many(tx, [hit.id for hit in found.hits])
             items = {item.id: item for item in known if then.seen_by(caller, item)}
@@ -216,6 +236,7 @@ class Reads:
         self._note_reads(caller, [hit.item for hit in hits])
         return Recall(
             mode=found.mode,
+            by_words_because=asked.why if asked and found.mode == "lexical" else "",
             scopes=tuple(names),
             abstained=not hits,
             unknown_scopes=unknown,
@@ -225,6 +246,31 @@ class Reads:
             valid_at=valid_at,
             erased=erased,
         )
+
+    def _asked(self, query: str, mode: str, *, past: bool) -> Asked | None:
+        """What the query means, worked out before any transaction; None to go by words."""
+        wanted = mode in ("semantic", "hybrid")
+        if wanted and past:
+            raise UsageError("What was believed or true earlier is found by words alone.")
+        if wanted and self._meaning is None:
+            raise UsageError("No model of meanings can be used here. Leave out the mode.")
+        if mode == "lexical" or past or self._meaning is None:
+            return None
+        return self._meaning.asked(self._store, query, must=wanted)
+
+    def _near(
+        self,
+        tx: Transaction,
+        asked: Asked | None,
+        names: Sequence[str],
+        kinds: Sequence[str],
+        now: int,
+        *,
+        alone: bool,
+    ) -> Meant | None:
+        if asked is None or self._meaning is None:
+            return None
+        return self._meaning.near(tx, asked, names, kinds=kinds or None, now=now, alone=alone)
 
     def at(
         self,
@@ -250,11 +296,14 @@ class Reads:
         self._note_reads(caller, [found])
         return found
 
-    def page(self, query: ItemQuery, caller: Caller) -> list[Item]:
+    def page(
+        self, query: ItemQuery, caller: Caller, *, states: tuple[str, ...] | None = None
+    ) -> list[Item]:
         """Items that fit, newest first; `query.scopes` None means all the caller may see.
 
-        With `query.as_of` they come as they stood then; `query.valid_at` keeps those that were
-        true then.
+        `states` take the place of `query.statuses`: there `expired` is one, and what expired
+        is neither active nor proposed. With `query.as_of` they come as they stood then;
+        `query.valid_at` keeps those that were true then.
         """
         with self._store.read() as tx:
             named = query.scopes
@@ -263,12 +312,19 @@ class Reads:
             elif named is not None:
                 named = tuple(self._scopes(tx, named, caller))
             then = past.Then(as_of=query.as_of, valid_at=query.valid_at, now=0)
+            at = self._clock.now() if query.as_of is None else query.as_of
             limit = max(1, min(query.limit, MAX_LIMIT))
             asked = replace(query, scopes=named, limit=limit)
+            if states is not None:
+                asked = replace(asked, statuses=stored(states))
             found: list[Item] = []
             while len(found) < limit:
                 page = tx.items.page(asked)
-                found += [item for item in page if then.seen_by(caller, item)]
+                found += [
+                    item
+                    for item in page
+                    if then.seen_by(caller, item) and (states is None or item.state(at) in states)
+                ]
                 if len(page) < limit:
                     break
                 asked = replace(asked, after=page[-1].id)
@@ -293,7 +349,7 @@ class Reads:
             return Status(
                 saving=tx.settings.get("saving") != "off",
                 items=counts,
-                waiting=tx.shelf.waiting(None if person else ladder),
+                waiting=_waiting(tx, None if person else ladder, self._clock.now()),
                 settings=tuple(
                     row for row in tx.settings.everything() if person or row[1] in ladder
                 ),
@@ -308,7 +364,7 @@ class Reads:
         seen = None if caller.principal.is_person else set(caller.place.ladder())
         return {
             name: dict(of)
-            for name, of in tx.scopes.counts().items()
+            for name, of in tx.scopes.counts(now=self._clock.now()).items()
             if seen is None or name in seen
         }
 
@@ -382,6 +438,12 @@ class Reads:
     def _beside_a_read(self) -> AbstractContextManager[None]:
         """Around what is noted of a read: a full or read-only store is read without it."""
         return suppress(StoreReadOnly, StoreFull, StoreBusy)
+
+
+def _waiting(tx: Transaction, scopes: list[str] | None, now: int) -> int:
+    """How much waits: proposals, and for a person what agents asked about what counts."""
+    asked = tx.shelf.flagged(ASKED) if scopes is None else 0
+    return tx.shelf.waiting(scopes, now=now) + asked
 
 
 def nearest(name: str, names: Sequence[str], limit: int = 3) -> list[str]:

@@ -22,7 +22,7 @@ WEEKS = 8
 class Statistics:
     """The figures of a store."""
 
-    #: status -> items; the rest speaks of active items
+    #: status (or `expired`) -> items; the rest speaks of active items
     by_status: dict[str, int]
     by_kind: dict[str, int]
     by_scope: dict[str, int]
@@ -47,11 +47,12 @@ def figures(items: Iterable[Item], deliveries: Iterable[Delivery], *, now: int) 
     weeks = [0] * WEEKS
     active: list[Item] = []
     for item in items:
-        status[item.status] += 1
+        stands = item.state(now)
+        status[stands] += 1
         age = (now - item.created_at) // (7 * DAY)
         if 0 <= age < WEEKS:
             weeks[WEEKS - 1 - age] += 1
-        if item.status == "active":
+        if stands == "active":
             kind[item.kind] += 1
             scope[item.scope] += 1
             belief[item.verification] += 1

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from onrecord.domain.item import Item, ItemQuery
+from onrecord.domain.limits import ASKED
 from onrecord.domain.ports import Transaction
-from onrecord.service import corroborate, lifecycle
+from onrecord.service import corroborate
 from onrecord.service.answers import Waiting
 from onrecord.service.caller import Caller
 from onrecord.service.reading import verified
@@ -47,7 +48,7 @@ def _asked(tx: Transaction, limit: int) -> list[Item]:
 
 def request_of(item: Item) -> str:
     """What an agent asked about an item, such as `forget:codex`; empty for nothing."""
-    return next((flag for flag in item.flags if flag.startswith(lifecycle.ASKED)), "")
+    return next((flag for flag in item.flags if flag.startswith(ASKED)), "")
 
 
 def _entry(tx: Transaction, item: Item, key: Secrets | None) -> Waiting:

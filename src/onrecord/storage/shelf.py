@@ -135,11 +135,17 @@ class SqlShelf:
         asked = set(items)
         return [_candidate(row) for row in rows if row[0] not in asked]
 
-    def waiting(self, scopes: Sequence[str] | None) -> int:
-        """How many proposals wait in those scopes (None: everywhere)."""
+    def waiting(self, scopes: Sequence[str] | None, *, now: int) -> int:
+        """How many proposals wait in those scopes (None: everywhere); expired ones do not."""
         if scopes is None:
-            return int(self._reader.rows("shelf_waiting")[0][0])
-        return int(self._reader.rows("shelf_waiting_in", scopes=json_list(scopes))[0][0])
+            return int(self._reader.rows("shelf_waiting", now=now)[0][0])
+        rows = self._reader.rows("shelf_waiting_in", scopes=json_list(scopes), now=now)
+        return int(rows[0][0])
+
+    def flagged(self, starts: Sequence[str]) -> int:
+        """How many active items carry a flag that starts like one of those."""
+        quoted = json_list([f'"{start}' for start in starts])
+        return int(self._reader.rows("shelf_flagged", starts=quoted)[0][0])
 
     def shown(self, session_agent: str, agent_session: str) -> dict[str, int]:
         """Item -> newest version shown, by the agent's own session id."""

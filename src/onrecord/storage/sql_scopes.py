@@ -27,10 +27,10 @@ class SqlScopes:
         """All names, alphabetical."""
         return [row[0] for row in self._runner.rows("scope_names")]
 
-    def counts(self) -> Mapping[str, Mapping[str, int]]:
-        """Scope -> status -> items."""
+    def counts(self, *, now: int | None = None) -> Mapping[str, Mapping[str, int]]:
+        """Scope -> status -> items; with `now` also those that are expired by then."""
         found: dict[str, dict[str, int]] = {}
-        for scope, status, count in self._runner.rows("scope_counts"):
+        for scope, status, count in self._runner.rows("scope_counts", now=now):
             found.setdefault(scope, {})[status] = count
         return found
 

@@ -164,8 +164,8 @@ def _shelf(tx: Transaction, scopes: list[str], sessions: list[Session], now: int
     return {
         "shelf.standing": [row(candidate) for candidate in standing],
         "shelf.standing first": [candidate.id for candidate in first],
-        "shelf.waiting": {name: shelf.waiting([name]) for name in scopes},
-        "shelf.waiting all": shelf.waiting(None),
+        "shelf.waiting": {name: shelf.waiting([name], now=0) for name in scopes},
+        "shelf.waiting all": shelf.waiting(None, now=0),
         "shelf.shown": {s.id: shelf.shown(s.agent, s.agent_session) for s in sessions},
         "shelf.open_handoffs": {
             place: [

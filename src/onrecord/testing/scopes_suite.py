@@ -45,6 +45,22 @@ class ScopesSuite:
             counts = {name: dict(of) for name, of in tx.scopes.counts().items()}
             assert counts == {"global": {"active": 2, "proposed": 1}, REPO: {"archived": 1}}
 
+    def test_items_whose_time_is_over_are_counted_as_expired(self, store: Store) -> None:
+        """Active and proposed ones alone, from their expiry on; without an instant nothing is."""
+        make = Maker()
+        with store.write() as tx:
+            tx.scopes.note(REPO, 1)
+            for status in ("active", "proposed", "archived", "superseded"):
+                for expires_at in (None, 100):
+                    tx.items.add(make.item(scope=REPO, status=status, expires_at=expires_at))
+        stored = {"active": 2, "proposed": 2, "archived": 2, "superseded": 2}
+        over = {"active": 1, "proposed": 1, "archived": 2, "superseded": 2, "expired": 2}
+
+        with store.read() as tx:
+            assert dict(tx.scopes.counts()[REPO]) == stored
+            assert dict(tx.scopes.counts(now=99)[REPO]) == stored
+            assert dict(tx.scopes.counts(now=100)[REPO]) == over
+
     def test_an_old_name_resolves_to_the_current_one(self, store: Store) -> None:
         """A name that was never renamed is itself."""
         with store.write() as tx:

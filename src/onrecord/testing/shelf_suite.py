@@ -175,24 +175,45 @@ class StandingSuite:
             assert _ids(_standing(tx, now=item.created_at)) == [item.id]
 
     def test_waiting_proposals_are_counted(self, store: Store) -> None:
-        """In the scopes that are asked for, or everywhere."""
+        """In the scopes that are asked for, or everywhere; not those whose time is over."""
         make = Maker()
         with store.write() as tx:
             keep(
                 tx,
                 make.item(status="proposed"),
                 make.item(status="proposed", scope=REPO),
-                make.item(status="proposed", scope=REPO),
+                make.item(status="proposed", scope=REPO, expires_at=100),
                 make.item(scope=REPO),
                 make.item(status="archived"),
             )
 
         with store.read() as tx:
-            assert tx.shelf.waiting(None) == 3
-            assert tx.shelf.waiting([REPO]) == 2
-            assert tx.shelf.waiting(["global", REPO, "org:none"]) == 3
-            assert tx.shelf.waiting(["org:none"]) == 0
-            assert tx.shelf.waiting([]) == 0
+            assert tx.shelf.waiting(None, now=99) == 3
+            assert tx.shelf.waiting([REPO], now=99) == 2
+            assert tx.shelf.waiting(["global", REPO, "org:none"], now=99) == 3
+            assert tx.shelf.waiting(["org:none"], now=99) == 0
+            assert tx.shelf.waiting([], now=99) == 0
+            assert tx.shelf.waiting(None, now=100) == 2
+            assert tx.shelf.waiting([REPO], now=100) == 1
+
+    def test_active_items_with_a_flag_are_counted(self, store: Store) -> None:
+        """By how the flag starts; what is not active does not count."""
+        make = Maker()
+        with store.write() as tx:
+            keep(
+                tx,
+                make.item(flags=("forget:codex",)),
+                make.item(flags=("similar:x", "dispute:codex"), scope=REPO),
+                make.item(flags=("similar:forget:x",)),
+                make.item(flags=("forget:codex",), status="archived"),
+                make.item(),
+            )
+
+        with store.read() as tx:
+            assert tx.shelf.flagged(["forget:", "dispute:"]) == 2
+            assert tx.shelf.flagged(["dispute:"]) == 1
+            assert tx.shelf.flagged(["stale:"]) == 0
+            assert tx.shelf.flagged([]) == 0
 
     def test_what_was_shown_is_known_by_the_agents_own_session(self, store: Store) -> None:
         """It is the same answer as by the session's id, compaction included."""

@@ -41,7 +41,7 @@ class TransactionsSuite:
             assert tx.items.by_key("global", "k", ["proposed"]) == [item]
             assert tx.events.of(item.id) == [kept]
             assert tx.events.head() == (1, kept.hash)
-            assert tx.shelf.waiting(["global"]) == 1
+            assert tx.shelf.waiting(["global"], now=0) == 1
             assert tx.scopes.known("global") is True
 
     def test_an_exception_undoes_everything(self, store: Store) -> None:

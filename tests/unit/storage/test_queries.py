@@ -145,6 +145,7 @@ def test_no_query_walks_a_table(name: str, connection: apsw.Connection) -> None:
     ("index", "rows"),
     [
         ("items_expiring", "items WHERE tenant = 'a' AND expires_at <= 5 AND status = 'active'"),
+        ("items_flagged", "items WHERE tenant = 'a' AND status = 'active' AND flags <> '[]'"),
         ("items_waiting", "items WHERE tenant = 'a' AND status = 'proposed' AND created_at < 5"),
         (
             "items_reminding",

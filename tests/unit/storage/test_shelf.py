@@ -47,10 +47,10 @@ def test_it_sees_one_state(store: SqlStore, path: str) -> None:
     with store.write() as tx:
         keep(tx, make.item("another", status="proposed"))
 
-    assert shelf.waiting(None) == 1
+    assert shelf.waiting(None, now=0) == 1
     shelf.close()
     shelf = open_shelf(path)
-    assert shelf.waiting(None) == 2
+    assert shelf.waiting(None, now=0) == 2
     shelf.close()
 
 
@@ -59,7 +59,7 @@ def test_it_reads_while_others_write(store: SqlStore, path: str) -> None:
     with store.write() as tx:
         keep(tx, Maker().item("unfinished", status="proposed"))
         shelf = open_shelf(path, busy_ms=1)
-        assert shelf.waiting(None) == 0
+        assert shelf.waiting(None, now=0) == 0
         shelf.close()
 
 
@@ -117,14 +117,14 @@ def test_it_does_not_outlive_a_fork(store: SqlStore, path: str) -> None:
     if not pid:
         code = 1
         try:
-            shelf.waiting(None)
+            shelf.waiting(None, now=0)
         except errors.StoreError:
             code = 0
         finally:
             os._exit(code)
 
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
-    assert shelf.waiting(None) == 0
+    assert shelf.waiting(None, now=0) == 0
     shelf.close()
 
 

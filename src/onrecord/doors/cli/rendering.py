@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from onrecord.domain import time, ulid
+from onrecord.service.clocks import SystemClock
 
 if TYPE_CHECKING:
     from onrecord.domain.event import Event
@@ -29,6 +30,7 @@ _FLAGS = {
     "markup": "it holds markup that acts where it is shown",
     "hidden": "it holds hidden characters, shown as marks",
     "similar": "it resembles another memory",
+    "dates.unclear": "it names a day by words, and it cannot be told which day that is",
     "dates.title_full": "a relative date in the title could not be written out: it is too long",
 }
 
@@ -49,11 +51,12 @@ def who(by: Principal) -> str:
     return f"{name or 'someone'} ({by.channel})"
 
 
-def line(item: Item) -> str:
-    """An item on one line."""
+def line(item: Item, *, at: int | None = None) -> str:
+    """An item on one line, as it stands at an instant (default: now)."""
     marks = [item.kind, item.scope]
-    if item.status != "active":
-        marks.append(item.status)
+    state = item.state(SystemClock().now() if at is None else at)
+    if state != "active":
+        marks.append(state)
     if item.verification != "verified":
         marks.append(item.verification)
     if item.pinned:
@@ -82,7 +85,8 @@ def whole(item: Item) -> list[str]:
         )
         lines.append(f"valid: {start} to {end}")
     if item.expires_at is not None:
-        lines.append(f"expires: {when(item.expires_at)} UTC")
+        over = item.expired(SystemClock().now())
+        lines.append(f"{'expired' if over else 'expires'}: {when(item.expires_at)} UTC")
     lines += [text.strip() for text in warnings(item)]
     lines.append(
         f"version {item.version} by {who(item.head.author)} at {when(item.head.recorded_at)} UTC"

@@ -6,10 +6,12 @@ Light: it reads two rows, takes nothing in, and asks nobody who they are.
 from __future__ import annotations
 
 import os
+import time
 
 from onrecord import wiring
 from onrecord.config import load
 from onrecord.domain.errors import OnrecordError
+from onrecord.domain.limits import ASKED
 from onrecord.doors.cli import streams
 
 
@@ -41,7 +43,9 @@ def run(rest: list[str]) -> int:
         return 2 if error.code.startswith("usage") else 5
     try:
         off = shelf.setting("saving", ["global"]) == "off"
-        streams.write(f"{shelf.waiting(None)} waiting{', saving off' if off else ''}\n")
+        # as `status` counts: proposals, and what agents asked about what counts
+        waiting = shelf.waiting(None, now=time.time_ns() // 1_000) + shelf.flagged(ASKED)
+        streams.write(f"{waiting} waiting{', saving off' if off else ''}\n")
     finally:
         shelf.close()
     return 0

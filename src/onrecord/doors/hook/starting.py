@@ -81,7 +81,7 @@ def _pack(call: Call) -> packs.Pack | None:
 def news(call: Call) -> str:
     """What a person should know: what waits for them, and how approvals came in since."""
     lines: list[str] = []
-    waiting = call.shelf.waiting(None)
+    waiting = call.shelf.waiting(None, now=call.at)
     if waiting:
         what = "1 memory waits" if waiting == 1 else f"{waiting} memories wait"
         lines.append(f"onrecord: {what} for your approval. Run: onrecord review")

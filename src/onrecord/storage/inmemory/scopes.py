@@ -29,12 +29,13 @@ class MemoryScopes:
         """All names, alphabetical."""
         return sorted(self._hold.reading().scopes)
 
-    def counts(self) -> Mapping[str, Mapping[str, int]]:
-        """Scope -> status -> items."""
+    def counts(self, *, now: int | None = None) -> Mapping[str, Mapping[str, int]]:
+        """Scope -> status -> items; with `now` also those that are expired by then."""
         counts: dict[str, dict[str, int]] = {}
         for item in self._hold.reading().items.values():
             of_scope = counts.setdefault(item.scope, {})
-            of_scope[item.status] = of_scope.get(item.status, 0) + 1
+            status = item.status if now is None else item.state(now)
+            of_scope[status] = of_scope.get(status, 0) + 1
         return counts
 
     def alias(self, old: str, new: str, at: int) -> None:

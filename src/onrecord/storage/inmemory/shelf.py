@@ -75,11 +75,17 @@ class MemoryShelf:
             if item.scope in scopes and _live(item, now)
         ]
 
-    def waiting(self, scopes: Sequence[str] | None) -> int:
-        """How many proposals wait in those scopes (None: everywhere)."""
+    def waiting(self, scopes: Sequence[str] | None, *, now: int) -> int:
+        """How many proposals wait in those scopes (None: everywhere); expired ones do not."""
         items = self._hold.reading().items.values()
-        proposed = [item for item in items if item.status == "proposed"]
-        return sum(scopes is None or item.scope in scopes for item in proposed)
+        wait = [item for item in items if item.status == "proposed" and not item.expired(now)]
+        return sum(scopes is None or item.scope in scopes for item in wait)
+
+    def flagged(self, starts: Sequence[str]) -> int:
+        """How many active items carry a flag that starts like one of those."""
+        items = self._hold.reading().items.values()
+        active = [item for item in items if item.status == "active"]
+        return sum(any(flag.startswith(tuple(starts)) for flag in item.flags) for item in active)
 
     def shown(self, session_agent: str, agent_session: str) -> dict[str, int]:
         """What was shown, by the agent's own session id."""

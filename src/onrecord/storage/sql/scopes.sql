@@ -18,8 +18,12 @@ SELECT 1 FROM scopes WHERE tenant = :tenant AND name = :name AND first_seen IS N
 SELECT name FROM scopes WHERE tenant = :tenant AND first_seen IS NOT NULL ORDER BY name
 
 -- name: scope_counts
--- How many items each scope has in each status.
-SELECT scope, status, count(*) FROM items WHERE tenant = :tenant GROUP BY scope, status
+-- How many items each scope has in each status, with an instant also those expired by then.
+SELECT scope, stands, count(*) FROM (
+  SELECT scope, CASE WHEN status IN ('active','proposed') AND expires_at <= CAST(:now AS BIGINT)
+    THEN 'expired' ELSE status END AS stands
+  FROM items WHERE tenant = :tenant) AS s
+GROUP BY scope, stands
 
 -- name: alias_put
 -- A new name of a scope.

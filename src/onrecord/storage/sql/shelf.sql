@@ -93,12 +93,20 @@ SELECT n FROM scopes WHERE tenant = :tenant AND name = :name
 
 -- name: shelf_waiting
 -- How many proposals wait.
-SELECT count(*) FROM items WHERE tenant = :tenant AND status = 'proposed'
+SELECT count(*) FROM items
+WHERE tenant = :tenant AND status = 'proposed' AND (expires_at IS NULL OR expires_at > :now)
 
 -- name: shelf_waiting_in
 -- How many proposals wait in some scopes.
 SELECT count(*) FROM items
-WHERE tenant = :tenant AND status = 'proposed' AND scope IN each(:scopes)
+WHERE tenant = :tenant AND status = 'proposed' AND (expires_at IS NULL OR expires_at > :now)
+  AND scope IN each(:scopes)
+
+-- name: shelf_flagged
+-- How many active items carry one of some flags; each is given with the quote before it.
+SELECT count(*) FROM items AS i
+WHERE i.tenant = :tenant AND i.status = 'active' AND i.flags <> '[]'
+  AND EXISTS (SELECT 1 FROM each(:starts) AS e WHERE position(i.flags, e.value) > 0)
 
 -- name: shelf_shown
 -- The newest version of each item shown in a session since its context was last compacted.

@@ -1,7 +1,7 @@
 """List memories, newest first: what applies here, or with --all whatever is on record.
 
-Those that are active or wait are listed, unless --status says otherwise. Here are the scopes
-that are visible from this folder: its branch, its repository and so on up to global.
+Those that are active, wait or expired are listed, unless --status says otherwise. Here are the
+scopes that are visible from this folder: its branch, its repository and so on up to global.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from dataclasses import replace
 from onrecord import wire
 from onrecord.domain import ulid
 from onrecord.domain.errors import UsageError
-from onrecord.domain.item import Item, ItemQuery
-from onrecord.domain.status import KINDS, STATUSES
+from onrecord.domain.item import ItemQuery
+from onrecord.domain.status import EXPIRED, KINDS, STATES
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment, rows
+from onrecord.service.clocks import SystemClock
 
 EXAMPLES = """examples:
   onrecord list
@@ -35,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--kind", action="append", default=[], choices=KINDS, help=", ".join(KINDS)
     )
     parser.add_argument(
-        "--status", action="append", default=[], choices=STATUSES, help=", ".join(STATUSES)
+        "--status", action="append", default=[], choices=STATES, help=", ".join(STATES)
     )
     parser.add_argument("--tag", action="append", default=[], help="with all of these tags")
     parser.add_argument("--since", default="", metavar="DATE", help="last changed from then on")
@@ -57,7 +58,6 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     here = () if args.all else tuple(desk.place.ladder())
     query = ItemQuery(
         scopes=tuple(args.scope) or here or None,
-        statuses=tuple(args.status) or ("active", "proposed"),
         kinds=tuple(args.kind) or None,
         tags=tuple(args.tag) or None,
         since=moment(args.since),
@@ -67,10 +67,16 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         after=ulid.normalise(args.after) if args.after else None,
         limit=args.limit,
     )
-    found = desk.memory.page(query, desk.reader)
-    cursor = _cursor(found, query, desk) if len(found) == args.limit else None
+    states = tuple(args.status) or ("active", "proposed", EXPIRED)
+    found = desk.memory.page(query, desk.reader, states=states)
+    more = len(found) == args.limit and desk.memory.page(
+        replace(query, after=found[-1].id, limit=1), desk.reader, states=states
+    )
+    cursor = found[-1].id if more else None
     if desk.as_json:
-        desk.data({"items": [wire.item(item) for item in found], "next_cursor": cursor})
+        at = SystemClock().now() if query.as_of is None else query.as_of
+        shapes = [wire.item(item) | {"expired": item.expired(at)} for item in found]
+        desk.data({"items": shapes, "next_cursor": cursor})
         return 0
     if desk.to_model and found:
         from onrecord.doors.cli import fencing
@@ -78,11 +84,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         fencing.tell_items(desk, found)
     else:
         for item in found:
-            desk.say(rendering.line(item))
+            desk.say(rendering.line(item, at=query.as_of))
     if not found:
         there = "there" if args.scope or args.all else "here"
         desk.say("Nothing is on record yet." if desk.nothing else f"Nothing is on record {there}.")
-    elsewhere = 0 if args.scope or args.all else _elsewhere(query, desk)
+    elsewhere = 0 if args.scope or args.all else _elsewhere(query, states, desk)
     if elsewhere:
         desk.say(f"… {elsewhere} more in other scopes: onrecord list --all")
     if cursor:
@@ -90,17 +96,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     return 0
 
 
-def _elsewhere(query: ItemQuery, desk: Desk) -> int:
-    """How many of those statuses stand outside of here, as far as the caller may know."""
+def _elsewhere(query: ItemQuery, states: tuple[str, ...], desk: Desk) -> int:
+    """How many in those states stand outside of here, as far as the caller may know."""
     return sum(
-        of.get(status, 0)
+        of.get(state, 0)
         for scope, of in desk.memory.scope_counts(desk.reader).items()
         if scope not in (query.scopes or ())
-        for status in query.statuses or ()
+        for state in states
     )
-
-
-def _cursor(found: list[Item], query: ItemQuery, desk: Desk) -> str | None:
-    """Where the next page begins, if there is one."""
-    last = found[-1].id
-    return last if desk.memory.page(replace(query, after=last, limit=1), desk.reader) else None

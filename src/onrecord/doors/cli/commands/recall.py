@@ -99,7 +99,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 def _tell(found: Recall, desk: Desk, *, explain: bool) -> None:
     for hit in found.hits:
-        desk.say(rendering.line(hit.item))
+        desk.say(rendering.line(hit.item, at=found.as_of))
         for note in hit.cites:
             desk.say(f"        {note}")
         if explain:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from onrecord import wire
 from onrecord.domain.errors import NotFound, UsageError
 from onrecord.domain.item import Content, Item, ItemQuery, split
+from onrecord.domain.status import EXPIRED
 from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
@@ -104,11 +105,10 @@ def _add(args: argparse.Namespace, desk: Desk) -> int:
 def _list(args: argparse.Namespace, desk: Desk) -> int:
     query = ItemQuery(
         scopes=None if desk.principal_is_person else tuple(desk.place.ladder()),
-        statuses=("active", "proposed"),
         kinds=(KIND,),
         limit=args.limit,
     )
-    found = desk.memory.page(query, desk.reader)
+    found = desk.memory.page(query, desk.reader, states=("active", "proposed", EXPIRED))
     now = SystemClock().now()
     stand = desk.memory.reminders(found)
     if desk.as_json:

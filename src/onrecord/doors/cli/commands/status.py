@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
 from onrecord import wire, wiring
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.limits import MOST
 
 EXAMPLES = """examples:
   onrecord status
@@ -23,8 +21,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     status = desk.memory.status(desk.reader)
-    if desk.reader.principal.is_person:
-        status = replace(status, waiting=_waiting(status.waiting, desk))
     spooled = wiring.open_intake(desk.config.store, desk.memory).waiting()
     if desk.as_json:
         shape = wire.status(status, path=desk.config.store, spooled=spooled)
@@ -46,12 +42,6 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     missing = " (not made yet)" if desk.nothing else ""
     desk.say(f"store: {desk.config.store}{missing}")
     return 0
-
-
-def _waiting(proposals: int, desk: Desk) -> int:
-    """How much the review would show: what expired is no part of it, what agents ask for is."""
-    queue = len(desk.memory.queue(desk.reader))
-    return queue if queue < MOST else max(queue, proposals)
 
 
 def _told(name: str, scope: str, value: str) -> str:
