@@ -24,7 +24,7 @@ VARIABLES = ("ONRECORD_DB", "ONRECORD_CONFIG", "ONRECORD_HOOK_DEADLINE_MS", "ONR
 PLACES = {"projects": "project", "workspaces": "workspace", "workstreams": "workstream"}
 
 #: Tables of the user's file that are kept as they stand, for what reads them.
-TABLES = ("agents", "files", "summaries")
+TABLES = ("agents", "files", "semantic", "summaries")
 
 #: A hook that takes longer says nothing.
 HOOK_DEADLINE_MS = 300

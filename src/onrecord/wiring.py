@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from onrecord.domain.ports import Clock
     from onrecord.service.copies import Copies
     from onrecord.service.intake import Intake
+    from onrecord.service.meaning import Meaning
     from onrecord.service.memory import Memory
     from onrecord.service.project_files import ProjectFiles
     from onrecord.service.summaries import Summaries
@@ -44,6 +45,11 @@ _PARTS = {
     "summaries": ("onrecord.service.summaries", "Summaries"),
     "summary_settings": ("onrecord.service.summary_settings", "settings_of"),
     "summariser": ("onrecord.providers.command", "CommandSummariser"),
+    "semantic_settings": ("onrecord.service.semantic_settings", "settings_of"),
+    "meaning": ("onrecord.service.meaning", "Meaning"),
+    "minilm": ("onrecord.providers.minilm", "open_minilm"),
+    "onnx": ("onrecord.providers.onnx", "OnnxEmbedder"),
+    "http_embedder": ("onrecord.providers.http_embedder", "HttpEmbedder"),
     "private_folder": ("onrecord.capture.private_folder", "PrivateFolder"),
     "file_cache": ("onrecord.capture.file_cache", "FileCache"),
     "room": ("onrecord.storage.restoring", "FileRoom"),
@@ -58,15 +64,60 @@ def _part(what: str) -> Any:
     return getattr(__import__(module, fromlist=[name]), name)
 
 
-def open_memory(path: str, *, create: bool = True) -> Memory:
+def open_memory(
+    path: str, *, create: bool = True, semantic: Mapping[str, object] | None = None
+) -> Memory:
     """The store at a path, ready for every verb; migrated with a backup first if it is older.
 
+    With `semantic`, the table of that name in the user's file, recall goes by meaning as well.
     Raises `StoreMissing` where there is none and `create` is off, and the other store errors.
     """
     store = _part("store")(path, create=create)
     if create:
         _part("stock")(path)
-    return _memory(store, _secrets_of(path), ledger=_ledger(path))
+    meaning = None if semantic is None else open_meaning(semantic)
+    return _memory(store, _secrets_of(path), ledger=_ledger(path), meaning=meaning)
+
+
+def open_meaning(table: Mapping[str, object]) -> Meaning:
+    """The models of meanings that `[semantic]` of the user's file names; none is loaded yet."""
+    found: Any = None
+
+    def settings() -> Any:
+        nonlocal found
+        found = found or _part("semantic_settings")(table)
+        return found
+
+    def opened(name: str) -> Any:
+        import os
+
+        from onrecord.retrieval.pieces import FORM
+
+        model = settings().named(name)
+        if model is None:
+            return _part("minilm")(name, FORM)
+        if model.onnx:
+            return _part("onnx")(
+                name,
+                model=os.path.expanduser(model.onnx),  # noqa: PTH111 - wiring is light
+                tokenizer=os.path.expanduser(model.tokenizer),  # noqa: PTH111 - the same
+                form=FORM,
+                pooling=model.pooling,
+                max_tokens=model.max_tokens,
+            )
+        return _part("http_embedder")(
+            name,
+            url=model.url,
+            api=model.api,
+            model=model.served,
+            form=FORM,
+            key=os.environ.get(model.key_env, "") if model.key_env else "",
+            remote=model.remote,
+            timeout_s=model.timeout_s,
+        )
+
+    meaning: Meaning = _part("meaning")(opened, off=table.get("model") == "none")
+    return meaning
 
 
 def open_transfer(path: str, *, create: bool = True) -> Transfer:
@@ -141,12 +192,20 @@ def open_nothing() -> Memory:
     return _memory(_part("nothing")(), _passing_secrets())
 
 
-def open_measured(path: str, clock: Clock) -> Memory:
+def open_measured(path: str, clock: Clock, *, meaning: Meaning | None = None) -> Memory:
     """A new store at a path that goes by a clock of the caller's, for measurements."""
-    return _memory(_part("store")(path, create=True), _passing_secrets(), clock=clock)
+    store = _part("store")(path, create=True)
+    return _memory(store, _passing_secrets(), clock=clock, meaning=meaning)
 
 
-def _memory(store: Any, secrets: Any, *, ledger: Any = None, clock: Clock | None = None) -> Memory:
+def _memory(
+    store: Any,
+    secrets: Any,
+    *,
+    ledger: Any = None,
+    clock: Clock | None = None,
+    meaning: Meaning | None = None,
+) -> Memory:
     memory: Memory = _part("memory")(
         store,
         clock=clock or _part("clock")(),
@@ -154,6 +213,7 @@ def _memory(store: Any, secrets: Any, *, ledger: Any = None, clock: Clock | None
         secrets=secrets,
         zone=local_zone(),
         ledger=ledger,
+        meaning=meaning,
     )
     return memory
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from onrecord.domain.candidate import Candidate
 from onrecord.domain.errors import ModelMismatch
 
 #: Dimensions that a space may have.
@@ -61,6 +62,65 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
         """One vector of `spec.dimension` signed bytes a text. Raises `EmbeddingError`."""
+        ...
+
+
+class Vectors(Protocol):
+    """Meanings of current versions as vectors, a space a model; derived like the index."""
+
+    def spaces(self) -> list[Space]:
+        """All of them, oldest first."""
+        ...
+
+    def open(self, space: Space) -> None:
+        """Begin a space, not a current one; raises `Clash` for an id or a spec that is there."""
+        ...
+
+    def switch(self, space: str) -> None:
+        """Make a space the current one and drop all others with their vectors."""
+        ...
+
+    def close(self, space: str) -> None:
+        """Drop a space with its vectors."""
+        ...
+
+    def put(self, space: str, item: str, version: int, vectors: Sequence[bytes]) -> None:
+        """Keep the vectors of an item's version in place of those that the space has of it.
+
+        Raises `ModelMismatch` for vectors of another dimension than the space's.
+        """
+        ...
+
+    def clear(self, space: str) -> None:
+        """Drop all vectors of a space; it stays."""
+        ...
+
+    def lacking(self, space: str, *, after: str = "", limit: int = 100) -> list[tuple[str, int]]:
+        """(item, version) of active items without vectors of that version there, by id."""
+        ...
+
+    def count(self, space: str) -> tuple[int, int]:
+        """(active items with vectors of their current version, active items)."""
+        ...
+
+    def stamp(self, space: str) -> tuple[int, int]:
+        """Changes whenever what `of` tells may have changed."""
+        ...
+
+    def of(self, space: str, scope: str) -> list[tuple[str, bytes]]:
+        """(item, vector) of the current versions of a scope's active items, by id."""
+        ...
+
+    def fitting(
+        self,
+        items: Sequence[str],
+        *,
+        scopes: Sequence[str],
+        kinds: Sequence[str] | None,
+        now: int,
+        body_chars: int,
+    ) -> list[Candidate]:
+        """Those of the items that are active, valid, unexpired and in the scopes, in no order."""
         ...
 
 

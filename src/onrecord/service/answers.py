@@ -41,6 +41,8 @@ class Recall:
     valid_at: int | None = None
     #: items that stood in those scopes `as_of` and were erased since
     erased: int = 0
+    #: why no meanings were compared: an error's code, `off` or `no_space`; empty where they were
+    by_words_because: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

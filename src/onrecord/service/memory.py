@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from onrecord.service.gateway import Gateway
     from onrecord.service.identity import Identity, Server
     from onrecord.service.intake import Intake
+    from onrecord.service.meaning import Meaning
     from onrecord.service.packs import Pack
     from onrecord.service.sources import SourceReach
 
@@ -55,8 +56,9 @@ class Memory(Reads):
         secrets: Callable[[], Secrets],
         zone: tzinfo | None,
         ledger: Ledger | None = None,
+        meaning: Meaning | None = None,
     ) -> None:
-        super().__init__(store, clock=clock, secrets=secrets)
+        super().__init__(store, clock=clock, secrets=secrets, meaning=meaning)
         self._ids = ids
         self._zone = zone
         self._ledger = ledger

@@ -17,6 +17,7 @@ from onrecord.domain.query import Document
 from onrecord.policy import fingerprint, statement
 from onrecord.retrieval import terms
 from onrecord.service.caller import Caller
+from onrecord.service.owing import owe
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -83,6 +84,7 @@ class Work:
         live = item.status == "active"
         self.tx.index.put(document_of(item, item.head, live=live))
         self.tx.index.relabel(item.id, scope=item.scope, live=live)
+        owe(self.tx, item, self.now)
 
     def record(
         self,

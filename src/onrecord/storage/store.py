@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 
+from onrecord.domain.embedding import Vectors
 from onrecord.domain.ports import (
     Answers,
     Deliveries,
@@ -20,7 +21,6 @@ from onrecord.domain.ports import (
     Shelf,
     Tombstones,
     Transaction,
-    Vectors,
 )
 from onrecord.storage.runner import Engine, Runner
 from onrecord.storage.shelf import SqlShelf

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from onrecord.domain import ports
+from onrecord.domain.embedding import Vectors
 from onrecord.domain.errors import StoreError
 from onrecord.storage.inmemory.deliveries import MemoryDeliveries
 from onrecord.storage.inmemory.events import MemoryEvents
@@ -52,7 +53,7 @@ class MemoryTransaction:
         self.settings: ports.Settings = MemorySettings(hold)
         self.index: ports.Index = MemoryIndex(hold)
         self.outbox: ports.Outbox = MemoryOutbox(hold)
-        self.vectors: ports.Vectors = MemoryVectors(hold)
+        self.vectors: Vectors = MemoryVectors(hold)
         self.answers: ports.Answers = MemoryAnswers(hold)
         self.shelf: ports.Shelf = MemoryShelf(hold)
 

@@ -1,0 +1,167 @@
+"""The nearest meanings among a scope's vectors: exactly, and above a size by their signs first.
+
+Needs `numpy` (the extra `semantic`). No hook loads this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from onrecord.domain.candidate import Candidate
+
+#: Vectors of a scope that are compared one by one; of more, those whose signs agree best.
+EXACT: Final = 100_000
+#: How many of those, for each that is asked for, and at least.
+_SHORTLIST: Final = 20
+_LEAST: Final = 4_000
+#: Scopes that are kept ready, the latest asked.
+_KEPT: Final = 48
+
+
+class Meant:
+    """What is near a query's meaning, and how near everything in sight is to it."""
+
+    __slots__ = ("alone", "mean", "near", "spread")
+
+    def __init__(
+        self,
+        near: list[tuple[Candidate, float]],
+        *,
+        mean: float = 0.0,
+        spread: float = 0.0,
+        alone: bool = False,
+    ) -> None:
+        #: (candidate, cosine), the nearest first
+        self.near = near
+        #: of the cosines of everything in sight: their mean and standard deviation
+        self.mean = mean
+        self.spread = spread
+        #: whether words are to be left out of it
+        self.alone = alone
+
+
+class Nearest:
+    """The nearest of some scopes: (item, cosine) with the cosines' sums."""
+
+    __slots__ = ("count", "found", "squares", "total")
+
+    def __init__(self) -> None:
+        self.found: dict[str, float] = {}
+        self.count = 0
+        self.total = 0.0
+        self.squares = 0.0
+
+    def best(self, limit: int) -> list[tuple[str, float]]:
+        """The nearest first; equal ones by id."""
+        return sorted(self.found.items(), key=lambda one: (-one[1], one[0]))[:limit]
+
+    @property
+    def mean(self) -> float:
+        """The mean cosine of everything in sight."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the cosines."""
+        return max(self.squares / self.count - self.mean**2, 0.0) ** 0.5 if self.count else 0.0
+
+
+class Matrix:
+    """The vectors of one scope."""
+
+    __slots__ = ("_items", "_rows", "_signs")
+
+    def __init__(self, rows: Sequence[tuple[str, bytes]], dimension: int) -> None:
+        self._items = [item for item, _ in rows]
+        whole = np.frombuffer(b"".join(vector for _, vector in rows), dtype=np.int8)
+        table: NDArray[Any] = whole.reshape(len(rows), dimension)
+        self._signs: NDArray[Any] | None = None
+        if len(rows) > EXACT:
+            # bytes stay bytes: a quarter of the memory, and few are compared
+            self._signs = np.packbits(table > 0, axis=1)
+            self._rows: NDArray[Any] = table
+        else:
+            self._rows = _unit(table)
+
+    def add_to(self, nearest: Nearest, vector: bytes, limit: int) -> None:
+        """Put the nearest of this scope with those of others; an item counts by its best piece."""
+        if not self._items:
+            return
+        asked = _unit(np.frombuffer(vector, dtype=np.int8).reshape(1, -1))[0]
+        if self._signs is None:
+            cosines = self._rows @ asked
+            places = _largest(cosines, limit * 4)
+        else:
+            few = self._agreeing(vector, max(limit * _SHORTLIST, _LEAST))
+            cosines = _unit(self._rows[few]) @ asked
+            places = _largest(cosines, limit * 4)
+            nearest.found |= self._named(few[places], cosines[places], nearest)
+            _count(nearest, cosines)
+            return
+        nearest.found |= self._named(places, cosines[places], nearest)
+        _count(nearest, cosines)
+
+    def _named(
+        self, places: NDArray[Any], cosines: NDArray[Any], nearest: Nearest
+    ) -> dict[str, float]:
+        named: dict[str, float] = {}
+        for place, cosine in zip(places.tolist(), cosines.tolist(), strict=True):
+            item = self._items[place]
+            named[item] = max(named.get(item, -1.0), cosine, nearest.found.get(item, -1.0))
+        return named
+
+    def _agreeing(self, vector: bytes, count: int) -> NDArray[Any]:
+        """Places of the vectors whose signs agree with the query's most."""
+        signs = self._signs
+        assert signs is not None  # noqa: S101 - only asked where there are some
+        asked = np.packbits(np.frombuffer(vector, dtype=np.int8) > 0)
+        differing = np.bitwise_count(signs ^ asked).sum(axis=1, dtype=np.int32)
+        return _largest(-differing, count)
+
+
+class Matrices:
+    """Matrices of scopes, kept as long as what they hold is what the store holds."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], tuple[object, Matrix]] = {}
+
+    def get(self, space: str, scope: str, stamp: object) -> Matrix | None:
+        """The scope's matrix if it was made at that stamp."""
+        kept = self._kept.get((space, scope))
+        return kept[1] if kept and kept[0] == stamp else None
+
+    def keep(self, space: str, scope: str, stamp: object, matrix: Matrix) -> None:
+        """Keep a scope's matrix; those of other spaces go, and the longest kept of too many."""
+        for key in [key for key in self._kept if key[0] != space]:
+            del self._kept[key]
+        self._kept.pop((space, scope), None)
+        while len(self._kept) >= _KEPT:
+            del self._kept[next(iter(self._kept))]
+        self._kept[space, scope] = (stamp, matrix)
+
+
+def _unit(table: NDArray[Any]) -> NDArray[Any]:
+    """Rows of length one."""
+    rows = table.astype(np.float32)
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    rows /= np.maximum(lengths, 1e-9)[:, None]
+    return rows
+
+
+def _largest(values: NDArray[Any], count: int) -> NDArray[Any]:
+    """Places of the largest values, in no order."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    return np.argpartition(values, len(values) - count)[-count:]
+
+
+def _count(nearest: Nearest, cosines: NDArray[Any]) -> None:
+    nearest.count += len(cosines)
+    nearest.total += float(cosines.sum())
+    nearest.squares += float(np.square(cosines).sum())

@@ -1,0 +1,233 @@
+"""What recall asks of a model of meanings, and the work that is owed to its vectors.
+
+A model never runs inside a transaction: what is to be read is fetched in one, embedded outside,
+and kept in the next if it is still what was read. What cannot be had is said by a reason, and
+recall goes on by words.
+"""
+
+from __future__ import annotations
+
+import threading
+import time as stopwatch
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from onrecord.domain.embedding import Embedder, Space, check_same
+from onrecord.domain.errors import EmbeddingError, OnrecordError, UsageError
+from onrecord.domain.ports import Store, Transaction
+from onrecord.retrieval.pieces import pieces
+from onrecord.service.owing import OWED, current
+
+if TYPE_CHECKING:
+    from onrecord.retrieval.dense import Matrices, Meant
+
+#: Near items that a recall looks at, before those that may not be found are taken out.
+NEAR = 200
+#: Characters of a body that a recall reads, and of a query that are embedded.
+_BODY = 2_000
+_QUERY = 4_000
+#: Items that are embedded between two transactions.
+BATCH = 16
+#: Seconds that a recall spends at most on work that is owed before it answers.
+CATCH_UP_S = 0.25
+
+MODES = ("lexical", "semantic", "hybrid")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """A query's meaning in a space, or why there is none."""
+
+    space: str = ""
+    vector: bytes = b""
+    #: an error's code, `off`, or `no_space`; empty where there is a meaning
+    why: str = ""
+
+
+class Meaning:
+    """The models of one installation; threads may share it."""
+
+    def __init__(self, opener: Callable[[str], Embedder], *, off: bool = False) -> None:
+        """`opener` gives the model of a name, and raises `EmbeddingError` or `UsageError`."""
+        self._opener = opener
+        self._off = off
+        self._embedders: dict[str, Embedder] = {}
+        self._matrices: Matrices | None = None
+        self._lock = threading.RLock()
+
+    @property
+    def off(self) -> bool:
+        """Whether the person wants none."""
+        return self._off
+
+    def embedder(self, name: str) -> Embedder:
+        """The model of a name; raises `EmbeddingError` or `UsageError` where there is none."""
+        with self._lock:
+            if name not in self._embedders:
+                self._embedders[name] = self._opener(name)
+            return self._embedders[name]
+
+    def of(self, space: Space) -> Embedder:
+        """The model that a space was made with; raises `ModelMismatch` for one that differs."""
+        embedder = self.embedder(space.spec.model)
+        with self._lock:
+            check_same(space.spec, embedder.spec)
+        return embedder
+
+    # -- asking -------------------------------------------------------------------
+    def asked(self, store: Store, query: str, *, must: bool = False) -> Asked:
+        """What a query means; with `must` an error says why it cannot be told."""
+        if self._off:
+            space = None
+        else:
+            with store.read() as tx:
+                space = current(tx)
+        if space is None:
+            if must:
+                raise UsageError(
+                    "There is no index of meanings in this store, so it finds by words alone.",
+                    hint="onrecord reindex makes one; or leave out the mode.",
+                )
+            return Asked(why="off" if self._off else "no_space")
+        try:
+            embedder = self.of(space)
+            self._catch_up(store, space, embedder)
+            with self._lock:
+                (vector,) = embedder.embed([query[:_QUERY]])
+        except (EmbeddingError, UsageError) as error:
+            if must:
+                raise
+            return Asked(why=error.code)
+        return Asked(space=space.id, vector=vector)
+
+    def near(
+        self,
+        tx: Transaction,
+        asked: Asked,
+        scopes: Sequence[str],
+        *,
+        kinds: Sequence[str] | None,
+        now: int,
+        alone: bool = False,
+    ) -> Meant | None:
+        """The nearest of what may be found in the scopes; None where nothing can be compared."""
+        space = current(tx) if asked.vector else None
+        if space is None or space.id != asked.space:
+            return None
+        try:
+            from onrecord.retrieval import dense  # noqa: PLC0415 - it needs what few install
+        except ImportError:
+            return None
+        nearest = dense.Nearest()
+        with self._lock:
+            if self._matrices is None:
+                self._matrices = dense.Matrices()
+            stamp = tx.vectors.stamp(space.id)
+            for scope in dict.fromkeys(scopes):
+                matrix = self._matrices.get(space.id, scope, stamp)
+                if matrix is None:
+                    rows = tx.vectors.of(space.id, scope)
+                    matrix = dense.Matrix(rows, space.spec.dimension)
+                    self._matrices.keep(space.id, scope, stamp, matrix)
+                matrix.add_to(nearest, asked.vector, NEAR)
+        best = nearest.best(NEAR)
+        found = tx.vectors.fitting(
+            [item for item, _ in best], scopes=scopes, kinds=kinds, now=now, body_chars=_BODY
+        )
+        cosines = dict(best)
+        near = [(one, cosines[one.id]) for one in found]
+        near.sort(key=lambda one: (-one[1], one[0].id))
+        return dense.Meant(near, mean=nearest.mean, spread=nearest.spread, alone=alone)
+
+    def _catch_up(self, store: Store, space: Space, embedder: Embedder) -> None:
+        """Do some of what is owed; a store that cannot be written is read without it."""
+        end = stopwatch.monotonic() + CATCH_UP_S
+        try:
+            while pay(store, space, embedder, self._lock, limit=4) and stopwatch.monotonic() < end:
+                pass
+        except EmbeddingError:
+            raise
+        except OnrecordError:
+            return
+
+
+def pay(
+    store: Store,
+    space: Space,
+    embedder: Embedder,
+    lock: threading.RLock | None = None,
+    *,
+    limit: int = BATCH,
+) -> int:
+    """Embed the oldest of what is owed; how many entries were done with, 0 where none is left.
+
+    What was embedded is kept where it still is the item's current version; an entry whose item
+    is no longer active is done with as it is.
+    """
+    with store.read() as tx:
+        due = tx.outbox.due(OWED, limit)
+        texts = _texts(tx, [(item, version) for _, item, version in due])
+    if not due:
+        return 0
+    vectors = embedded(embedder, texts, lock)
+    with store.write() as tx:
+        put(tx, space, vectors)
+        tx.outbox.done([number for number, _, _ in due])
+    return len(due)
+
+
+def build(
+    store: Store, space: Space, embedder: Embedder, *, after: str = "", limit: int = BATCH
+) -> tuple[int, str]:
+    """Embed the next items that lack vectors in a space; how many, and the last one's id."""
+    with store.read() as tx:
+        lacking = tx.vectors.lacking(space.id, after=after, limit=limit)
+        texts = _texts(tx, lacking)
+    if not lacking:
+        return 0, after
+    vectors = embedded(embedder, texts)
+    with store.write() as tx:
+        put(tx, space, vectors)
+    return len(lacking), lacking[-1][0]
+
+
+def embedded(
+    embedder: Embedder,
+    texts: Sequence[tuple[str, int, list[str]]],
+    lock: threading.RLock | None = None,
+) -> list[tuple[str, int, list[bytes]]]:
+    """(item, version, vectors) of (item, version, texts)."""
+    every = [text for _, _, parts in texts for text in parts]
+    if not every:
+        return []
+    with lock or threading.RLock():
+        vectors = embedder.embed(every)
+    found: list[tuple[str, int, list[bytes]]] = []
+    start = 0
+    for item, version, parts in texts:
+        found.append((item, version, vectors[start : start + len(parts)]))
+        start += len(parts)
+    return found
+
+
+def put(tx: Transaction, space: Space, vectors: Sequence[tuple[str, int, list[bytes]]]) -> None:
+    """Keep vectors of what is still current; a space that went meanwhile takes none."""
+    if all(one.id != space.id for one in tx.vectors.spaces()):
+        return
+    heads = {one.id: one for one in tx.items.many([item for item, _, _ in vectors])}
+    for item, version, of in vectors:
+        head = heads.get(item)
+        if head is not None and head.status == "active" and head.version == version:
+            tx.vectors.put(space.id, item, version, of)
+
+
+def _texts(tx: Transaction, wanted: Sequence[tuple[str, int]]) -> list[tuple[str, int, list[str]]]:
+    """Texts of those that are active in that very version."""
+    heads = {one.id: one for one in tx.items.many([item for item, _ in wanted])}
+    found: list[tuple[str, int, list[str]]] = []
+    for item, version in dict.fromkeys(wanted):
+        head = heads.get(item)
+        if head is not None and head.status == "active" and head.version == version:
+            found.append((item, version, pieces(head.content.title, head.content.body)))
+    return found

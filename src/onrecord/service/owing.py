@@ -1,0 +1,21 @@
+"""Vectors that are owed: written with the change that owes them, where a store has meanings."""
+
+from __future__ import annotations
+
+from onrecord.domain.embedding import Space
+from onrecord.domain.item import Item
+from onrecord.domain.ports import Transaction
+
+#: Kind of the outbox entries of versions whose vectors are owed.
+OWED = "vector"
+
+
+def current(tx: Transaction) -> Space | None:
+    """The space that recall uses."""
+    return next((space for space in tx.vectors.spaces() if space.current), None)
+
+
+def owe(tx: Transaction, item: Item, at: int) -> None:
+    """Put on record that an active item's meaning is owed, where there is a space for it."""
+    if item.status == "active" and current(tx) is not None:
+        tx.outbox.add(OWED, item.id, item.version, at)
