@@ -50,6 +50,8 @@ def _matches(recalled: Recalled, one: Read) -> list[str]:
     reasons: list[str] = []
     if have:
         reasons.append(f"matches {len(have)} of {len(units)}: {_listed(have)}")
+    if one.context > 0:
+        reasons.append("said next to what matches")
     if titled:
         reasons.append(f"in the title: {_listed(titled)}")
     reasons += [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from onrecord.retrieval import fit
 
 TYPE_CHECKING = False
@@ -17,15 +19,33 @@ READ = 60
 BODY = 2_000
 
 
+_MONTHS = (
+    "january february march april may june july august september october november december"
+).split()
+
+
+def names_month(units: Sequence[Unit]) -> bool:
+    """Whether a query names a month, as one that asks for a day does."""
+    return any(unit.key in _MONTHS for unit in units)
+
+
+def day_of(item: Candidate) -> str:
+    """When an item was recorded, as people write a day: 16 november 2023 (UTC)."""
+    at = time.gmtime(item.recorded_at // 1_000_000)
+    return f"{at.tm_mday} {_MONTHS[at.tm_mon - 1]} {at.tm_year}"
+
+
 class Recalled:
     """What a recall found."""
 
-    __slots__ = ("abstained", "corrected", "folded", "hits", "mode", "terms", "units")
+    __slots__ = ("abstained", "corrected", "folded", "hits", "mode", "near", "terms", "units")
 
     def __init__(self, terms: list[str], units: list[Unit]) -> None:
         #: best first, with score, parts and reasons
         self.hits: list[Candidate] = []
         self.mode = "lexical"
+        #: item -> how near it is to the text's meaning, 0 to 1; empty without a model
+        self.near: dict[str, float] = {}
         #: nothing fits well enough
         self.abstained = True
         self.terms = terms
@@ -39,23 +59,50 @@ class Recalled:
 class Read:
     """A candidate that was read: its text, and how much of each unit is in it."""
 
-    __slots__ = ("found", "item", "share", "text", "titled", "titled_share", "worth")
+    __slots__ = (
+        "beside",
+        "context",
+        "found",
+        "item",
+        "share",
+        "talk",
+        "text",
+        "titled",
+        "titled_share",
+        "worth",
+    )
 
     def __init__(
-        self, item: Candidate, probes: Sequence[fit.Probe], *, by_name: bool = False
+        self,
+        item: Candidate,
+        probes: Sequence[fit.Probe],
+        *,
+        by_name: bool = False,
+        by_day: bool = False,
     ) -> None:
-        """Look each unit up; `by_name` in its author's name too, which a question may ask for."""
+        """Look each unit up.
+
+        `by_name` in its author's name too, `by_day` in the day on which it was recorded: a
+        question may ask for either.
+        """
         title = fit.Text(item.title)
         self.item = item
         name = item.agent or item.user if by_name else ""
-        self.text = fit.Text(f"{item.title} {item.tags} {item.summary} {item.body} {name}")
+        day = day_of(item) if by_day else ""
+        self.text = fit.Text(f"{item.title} {item.tags} {item.summary} {item.body} {name} {day}")
         self.found = [fit.presence(probe, self.text) for probe in probes]
         self.titled = [
             fit.presence(probe, title) if found else 0.0
             for probe, found in zip(probes, self.found, strict=True)
         ]
-        #: of the query's weight: what the text has, what the title has
+        #: how much of each unit is in what was said around it; empty where nothing was
+        self.beside: list[float] = []
+        #: the conversation that it is a turn of
+        self.talk = ""
+        #: of the query's weight: what the text has, what only its neighbours have, what the
+        #: title has
         self.share = 0.0
+        self.context = 0.0
         self.titled_share = 0.0
         #: what speaks for the item
         self.worth = 0.0

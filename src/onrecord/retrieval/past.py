@@ -52,6 +52,27 @@ class PastShelf:
         matched.sort(key=lambda row: (row.lexical, row.id), reverse=True)
         return matched[: query.limit]
 
+    def beside(
+        self, items: Sequence[str], scopes: Sequence[str], *, now: int, reach: int, body_chars: int
+    ) -> list[Candidate]:
+        """Rows that were kept next to one of the items in its session, by id."""
+        del now
+        asked, wanted = set(items), set(scopes)
+        sessions: dict[str, list[Candidate]] = {}
+        for row in sorted(self._rows, key=lambda row: row.id):
+            if row.session:
+                sessions.setdefault(row.session, []).append(row)
+        near: dict[str, Candidate] = {}
+        for said in sessions.values():
+            for at, row in enumerate(said):
+                if row.id in asked:
+                    around = said[max(0, at - reach) : at + reach + 1]
+                    near |= {one.id: one for one in around if one.scope in wanted}
+        found = [row for name, row in sorted(near.items()) if name not in asked]
+        for row in found:
+            row.body = row.body[:body_chars]
+        return found
+
     def standing(
         self, scopes: Sequence[str], *, now: int, body_chars: int, limit: int
     ) -> list[Candidate]:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 #: What each part of a score counts at most. A part is 0 to 1, or down to -1 for belief.
 WEIGHTS = {
-    "lexical": 0.40,
-    "fit": 0.40,
+    "lexical": 0.25,
+    "fit": 0.55,
     "title": 0.10,
     "scope": 0.06,
     "belief": 0.20,
@@ -23,6 +23,11 @@ WEIGHTS = {
     "recency": 0.03,
     "use": 0.02,
 }
+#: How well the session of a turn fits counts so much of what a full match does; it is worth its
+#: best turn and so much of each of the next ones.
+SESSION = 0.5
+SESSION_REST = 0.3
+SESSION_NEXT = 3
 #: `recency` counts this much where the query asks for what is newest.
 LATEST_RECENCY = 0.20
 
@@ -77,6 +82,31 @@ def score(
         item.parts["recency"] = LATEST_RECENCY * values["recency"]
     item.score = sum(item.parts.values())
     return item.score
+
+
+def put_in_context(turns: Sequence[tuple[Candidate, float, str]]) -> None:
+    """Add to the scores what was said around each (0 to 1), and how well its session fits.
+
+    Each comes with the conversation that it is a turn of; what is none stands for itself.
+    """
+    match = WEIGHTS["lexical"] + WEIGHTS["fit"]
+    own = [item.parts["lexical"] + item.parts["fit"] for item, _, _ in turns]
+    sessions: dict[str, list[float]] = {}
+    for (_, _, talk), worth in zip(turns, own, strict=True):
+        if talk:
+            sessions.setdefault(talk, []).append(worth)
+    fitting = {talk: _of_session(worth) for talk, worth in sessions.items()}
+    best = max((*own, *fitting.values()))
+    for (item, context, talk), worth in zip(turns, own, strict=True):
+        item.parts["context"] = match * context
+        item.parts["session"] = SESSION * match * (fitting.get(talk, worth) / best if best else 0)
+        item.score = sum(item.parts.values())
+
+
+def _of_session(worth: list[float]) -> float:
+    """Its best turn, and a part of each of the next ones."""
+    first, *others = sorted(worth, reverse=True)
+    return first + SESSION_REST * sum(others[:SESSION_NEXT])
 
 
 def recency(item: Candidate, now: int) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from onrecord.domain.query import LexicalQuery
 from onrecord.retrieval import fit, rank
-from onrecord.retrieval.found import BODY, READ, Read, Recalled
+from onrecord.retrieval.found import BODY, READ, Read, Recalled, names_month
 from onrecord.retrieval.stopwords import LATEST
 from onrecord.retrieval.terms import read_units, terms_of
 from onrecord.retrieval.words import fold
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from onrecord.domain.candidate import Candidate
     from onrecord.domain.ports import Shelf
+    from onrecord.retrieval.dense import Meant
     from onrecord.retrieval.terms import Unit
 
 #: Terms of one search, and of a search with a whole prompt; its cost grows with rows matched.
@@ -64,15 +65,17 @@ def recall(
     limit: int,
     kinds: list[str] | None = None,
     visible: Callable[[Candidate], bool] | None = None,
+    meant: Meant | None = None,
 ) -> Recalled:
     """The items of the scopes that answer a text: at most `limit`, and none where none does.
 
-    What is not `visible` to the caller is left out first, so that it displaces nothing.
+    What is not `visible` to the caller is left out first, so that it displaces nothing. With
+    `meant`, what is near the text's meaning is weighed beside what has its words.
 
     Every character of the text is plain text. Only active, valid, unexpired items are found.
     The hits carry a score, its named parts and the reasons in words.
     """
-    from onrecord.retrieval import explain, mend  # noqa: PLC0415 - not on a hook's path
+    from onrecord.retrieval import beside, explain, mend  # noqa: PLC0415 - not on a hook's path
 
     units = read_units(text)
     prompt = len(units) >= LONG
@@ -84,17 +87,29 @@ def recall(
     )
     found = shelf.matching(query, body_chars=BODY)
     probes = [fit.Probe(unit) for unit in units]
-    read = [Read(item, probes, by_name=not prompt) for item in found[: max(READ, 2 * limit)]]
+    dated = not prompt and names_month(units)
+    read = [
+        Read(item, probes, by_name=not prompt, by_day=dated)
+        for item in found[: max(READ, 2 * limit)]
+    ]
     if not prompt:
         read += mend.mend(shelf, recalled, read, query)
     if visible is not None:
         read = [one for one in read if visible(one.item)]
     if not prompt:
+        talks = beside.read_beside(shelf, read, probes, query, visible, by_day=dated)
+        candidates = {one.item.id for one in read}
+        read += beside.brought_up(talks, candidates, kinds)
         prefer_author(units, read)
+        beside.light_up(talks, candidates)
     weigh(units, read)
     chosen = judge_prompt(read) if prompt else judge(read, units)
     if not chosen and not prompt and read and _small(shelf, scopes, now):
         chosen = judge_few(read, units)
+    if meant is not None:
+        from onrecord.retrieval import fusion  # noqa: PLC0415 - nothing of it without a model
+
+        chosen = fusion.fuse(recalled, text, read, chosen, meant, probes, visible)
     in_order(recalled, chosen, now)
     del recalled.hits[limit:]
     recalled.abstained = not recalled.hits
@@ -153,12 +168,15 @@ def weigh(units: Sequence[Unit], read: Sequence[Read]) -> None:
     for one in read:
         one.share = fit.share(weighed, one.found)
         one.titled_share = fit.share(weighed, one.titled)
+        if one.beside:
+            lit = [max(pair) for pair in zip(one.found, one.beside, strict=True)]
+            one.context = fit.share(weighed, lit) - one.share
         one.worth = fit.evidence(units, weighed, one.found, one.titled, one.text)
 
 
 def judge(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
     """Those that answer enough of a query, and not much less than the best one does."""
-    top = max((one.share for one in read), default=0.0)
+    top = max((one.share + one.context for one in read), default=0.0)
     length = sum(fit.WEAK_WEIGHT if unit.weak else 1.0 for unit in units)
     needed = FLOOR if all(unit.weak for unit in units) else FLOOR + SHORTNESS / max(length, 1.0)
     if top < needed and not any(
@@ -167,7 +185,7 @@ def judge(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
         for unit, found in zip(units, one.found, strict=True)
     ):
         return []
-    return [one for one in read if one.share > 0 and one.share >= TAIL * top]
+    return [one for one in read if one.share + one.context >= max(TAIL * top, 1e-9)]
 
 
 def judge_few(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
@@ -221,6 +239,12 @@ def in_order(recalled: Recalled, chosen: Sequence[Read], now: int) -> None:
             now=now,
             latest=latest,
         )
+    if any(one.talk for one in chosen):
+        rank.put_in_context([(one.item, one.context, one.talk) for one in chosen])
+    if recalled.near:
+        from onrecord.retrieval import fusion  # noqa: PLC0415 - nothing of it without a model
+
+        fusion.put_near([one.item for one in chosen], recalled.near)
     ordered = rank.in_order([one.item for one in chosen])
     recalled.hits, recalled.folded = rank.diversify(ordered)
     recalled.abstained = not recalled.hits

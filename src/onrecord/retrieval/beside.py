@@ -1,0 +1,100 @@
+"""What was said around an item: a turn of a conversation is read in the light of its neighbours.
+
+An answer often has none of the words of the question that it answers: the turn before has. So
+in a conversation, where several parties take turns in one session, what stands next to an item
+counts for it a little, and how well the whole session fits counts as well. Neighbours are read
+when a question is asked and nowhere kept, so what is erased has left no trace in them. What a
+single party keeps in its session are statements of their own: they are left as they are (light).
+"""
+
+from __future__ import annotations
+
+from onrecord.retrieval.found import BODY, Read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from onrecord.domain.candidate import Candidate
+    from onrecord.domain.ports import Shelf
+    from onrecord.domain.query import LexicalQuery
+    from onrecord.retrieval import fit
+
+#: What is found so many turns away counts so much.
+NEAR = (0.5, 0.3)
+#: Turns further apart than this are no neighbours, microseconds.
+GAP = 3_600 * 1_000_000
+#: So many turns in sight, of two parties or more, are a conversation.
+TURNS = 4
+PARTIES = 2
+
+
+def read_beside(
+    shelf: Shelf,
+    read: Sequence[Read],
+    probes: Sequence[fit.Probe],
+    query: LexicalQuery,
+    visible: Callable[[Candidate], bool] | None,
+    *,
+    by_day: bool = False,
+) -> list[list[Read]]:
+    """The conversations that candidates are turns of: each with the turns next to them, in order.
+
+    Turns that are no candidates match too little by themselves to be among them.
+    """
+    said = [one for one in read if one.item.session]
+    if not said:
+        return []
+    ids = [one.item.id for one in said]
+    found = shelf.beside(ids, query.scopes, now=query.now, reach=len(NEAR), body_chars=BODY)
+    near = [
+        Read(item, probes, by_name=True, by_day=by_day)
+        for item in found
+        if not visible or visible(item)
+    ]
+    sessions: dict[str, list[Read]] = {}
+    for one in (*said, *near):
+        sessions.setdefault(one.item.session, []).append(one)
+    return [
+        sorted(row, key=lambda one: one.item.id)
+        for row in sessions.values()
+        if _is_conversation(row)
+    ]
+
+
+def _is_conversation(row: Sequence[Read]) -> bool:
+    parties = {(one.item.agent, one.item.user) for one in row}
+    return len(row) >= TURNS and len(parties) >= PARTIES
+
+
+def brought_up(
+    conversations: Sequence[Sequence[Read]], candidates: set[str], kinds: Sequence[str] | None
+) -> list[Read]:
+    """The turns of the kinds asked for that come up by what stands next to them alone."""
+    return [
+        one
+        for row in conversations
+        for one in row
+        if one.item.id not in candidates and (kinds is None or one.item.kind in kinds)
+    ]
+
+
+def light_up(conversations: Sequence[Sequence[Read]], candidates: set[str]) -> None:
+    """What one of two neighbours has counts for the other.
+
+    One of the two is a candidate: between others, turns may be missing.
+    """
+    for row in conversations:
+        for at, one in enumerate(row):
+            one.talk = one.item.session
+            for part, other in zip(NEAR, row[at + 1 :], strict=False):
+                known = one.item.id in candidates or other.item.id in candidates
+                if known and abs(one.item.recorded_at - other.item.recorded_at) <= GAP:
+                    _give(one, other, part)
+                    _give(other, one, part)
+
+
+def _give(one: Read, other: Read, part: float) -> None:
+    given = [part * value for value in other.found]
+    had = one.beside or given
+    one.beside = [max(pair) for pair in zip(had, given, strict=True)]

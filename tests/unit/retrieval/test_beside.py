@@ -1,0 +1,153 @@
+"""A turn of a conversation is read in the light of what was said around it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from library import REPO
+from onrecord.domain.principal import Principal
+from onrecord.domain.time import DAY
+from onrecord.retrieval.recall import recall
+
+if TYPE_CHECKING:
+    from library import Library
+    from onrecord.domain.candidate import Candidate
+    from onrecord.domain.item import Item
+
+ADA, BEN = Principal.person("ada"), Principal.person("ben")
+
+
+def say(library: Library, *turns: tuple[Principal, str], session: str = "talk") -> list[Item]:
+    """Keep turns of one session, in order."""
+    return [
+        library.put(text, author=replace(party, session=session), kind="note")
+        for party, text in turns
+    ]
+
+
+def talk(library: Library, *, second: Principal = BEN) -> list[Item]:
+    """A conversation about a tortoise, and one about nothing of the kind."""
+    said = say(
+        library,
+        (ADA, "Good to see you again after the holidays"),
+        (second, "What did your sister name the tortoise?"),
+        (ADA, "Herman, after our uncle!"),
+        (second, "That suits a slow fellow"),
+        (ADA, "We had better go inside, it rains"),
+        (second, "Let us sit by the window then"),
+    )
+    say(
+        library,
+        (ADA, "The veranda was repainted"),
+        (second, "Which colour did they choose?"),
+        (ADA, "A dark green one"),
+        (second, "Sounds lovely"),
+        (ADA, "It dries until Monday"),
+        session="other",
+    )
+    return said
+
+
+def found(library: Library, text: str, **given: Any) -> list[Candidate]:
+    """What a recall of ten finds."""
+    with library.store.read() as tx:
+        now = library.maker.clock.now()
+        return recall(tx.shelf, text, ["global", REPO], now, 10, **given).hits
+
+
+def test_an_answer_without_a_word_of_the_question_comes_up_beside_it(library: Library) -> None:
+    """Right behind the turn that asks, and nothing from a conversation about something else."""
+    said = talk(library)
+
+    ids = [hit.id for hit in found(library, "name of the sister's tortoise")]
+
+    assert ids[0] == said[1].id
+    assert said[2].id in ids[:3]
+    assert set(ids) <= {item.id for item in said}
+
+
+def test_it_says_why_a_turn_came_up(library: Library) -> None:
+    """What it matched, and that the rest stood beside it."""
+    said = talk(library)
+
+    hits = {hit.id: hit for hit in found(library, "name of the sister's tortoise")}
+
+    assert "said next to what matches" in hits[said[2].id].reasons
+    assert hits[said[2].id].parts["context"] > 0
+    assert not any(reason.startswith("matches") for reason in hits[said[2].id].reasons)
+
+
+def test_what_one_party_keeps_in_its_session_stands_for_itself(library: Library) -> None:
+    """Statements of one agent are no conversation: a neighbour that says nothing stays away."""
+    said = talk(library, second=ADA)
+
+    hits = found(library, "name of the sister's tortoise")
+
+    assert [hit.id for hit in hits] == [said[1].id]
+    assert "context" not in hits[0].parts
+
+
+def test_nothing_hidden_lights_anything_up(library: Library) -> None:
+    """A turn that the caller may not see gives nothing to its neighbours and does not come up."""
+    said = talk(library)
+    hidden = {said[1].id}
+
+    seen = found(
+        library, "name of the sister's tortoise", visible=lambda item: item.id not in hidden
+    )
+
+    assert seen == []
+    answer = {said[2].id}
+    seen = found(
+        library, "name of the sister's tortoise", visible=lambda item: item.id not in answer
+    )
+    assert said[1].id in [hit.id for hit in seen]
+    assert not answer & {hit.id for hit in seen}
+
+
+def test_what_is_forgotten_gives_nothing_to_its_neighbours(library: Library) -> None:
+    """Neither the erased turn nor the answer beside it is found by its words any more."""
+    said = talk(library)
+    with library.store.write() as tx:
+        tx.items.erase(said[1].id, library.maker.tick())
+        tx.index.drop(said[1].id)
+
+    assert found(library, "sister tortoise") == []
+
+
+def test_turns_of_another_day_are_no_neighbours(library: Library) -> None:
+    """A session that goes on a day later begins to speak of something else."""
+    say(library, (ADA, "Good morning"), (BEN, "We looked for the tortoise"))
+    library.maker.tick(DAY)
+    later = say(library, (ADA, "Herman it is"), (BEN, "Fine by me"), (ADA, "So be it"))
+
+    ids = [hit.id for hit in found(library, "who looked for the tortoise")]
+
+    assert len(ids) >= 1
+    assert not {item.id for item in later} & set(ids)
+
+
+def test_kinds_that_were_not_asked_for_do_not_come_up(library: Library) -> None:
+    """A neighbour of another kind gives its light, but stays away itself."""
+    said = talk(library)
+    rule = library.put(
+        "Mind the step", kind="rule", author=replace(BEN, session="talk"), created_at=1
+    )
+
+    ids = [hit.id for hit in found(library, "tortoise of the sister", kinds=["note"])]
+
+    assert said[1].id in ids
+    assert rule.id not in ids
+
+
+def test_a_named_day_is_looked_for_in_when_it_was_said(library: Library) -> None:
+    """Where a question names a month, the day on which something was recorded answers it."""
+    first = library.put("Ada went to the museum", author=ADA)
+    library.maker.tick(200 * DAY)
+    second = library.put("Ada went to the museum shop", author=ADA)
+
+    hits = found(library, "where did ada go on 1 January 2026?")
+    assert hits[0].id == first.id
+    hits = found(library, "where did ada go in July 2026?")
+    assert hits[0].id == second.id
