@@ -39,6 +39,8 @@ class Document:
     kind: str = "note"
     tags: tuple[str, ...] = ()
     author: str = "author"
+    #: session that it was said in; empty for a statement that stands alone
+    session: str = ""
     #: UTC microseconds
     at: int = 0
     valid_from: int | None = None

@@ -1,8 +1,8 @@
 """LoCoMo's format: long conversations of two people, and questions with evidence in turns.
 
-Each turn is kept as one statement of its speaker, dated as its session is; each conversation
-has a scope of its own. Counted are categories 1 to 4; the fifth asks for what was never said,
-and its answer key names turns all the same.
+Each turn is kept as one statement of its speaker in its session, and dated as that is; each
+conversation has a scope of its own. Counted are categories 1 to 4; the fifth asks for what was
+never said, and its answer key names turns all the same.
 """
 
 from __future__ import annotations
@@ -72,6 +72,7 @@ def _turns(conversation: dict[str, Any], scope: str, n: int) -> Iterator[Documen
                 title=title or "(nothing)",
                 body=body,
                 author=turn["speaker"],
+                session=f"{scope}-{name}",
                 at=time.from_datetime(start + timedelta(seconds=step)),
             )
 

@@ -74,6 +74,21 @@ def _names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(name for row in rows for name in row))
 
 
+def in_units(scored: Sequence[tuple[str, float]], units: Mapping[str, str]) -> list[str]:
+    """Larger units, best first, by the (document, score) that were found of each.
+
+    A unit counts as its best document and three tenths of each of the next three.
+    """
+    found: dict[str, list[float]] = {}
+    for name, score in scored:
+        found.setdefault(units[name], []).append(score)
+    worth = {
+        unit: scores[0] + 0.3 * sum(scores[1:4])
+        for unit, scores in ((unit, sorted(some, reverse=True)) for unit, some in found.items())
+    }
+    return sorted(worth, key=lambda unit: -worth[unit])
+
+
 def abstention(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
     """Precision, recall and F1 of answering that there is nothing; 0 where undefined."""
     said = sum(row["empty"] for row in rows)

@@ -10,7 +10,7 @@ import platform
 import tempfile
 import time as stopwatch
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 #: So many are asked for at most; measures of rank look no further.
 MAX_K: Final = 20
+#: Units are ranked by so many of their documents.
+UNIT_K: Final = 100
 #: A task of a corpus stays as long as the corpus says.
 _FAR: Final = time.from_iso("9000-01-01")
 
@@ -120,7 +122,8 @@ class Keeping:
             distinct=True,
             dates_as_written=True,
         )
-        author = Principal.person(document.author, channel="terminal", confirmed=True)
+        person = Principal.person(document.author, channel="terminal", confirmed=True)
+        author = replace(person, session=document.session)
         made = self._memory.do(command, Caller(principal=author, place=_PERSON.place))
         if made.item is None:
             message = f"document {document.id} was not kept: {made.code}"
@@ -133,6 +136,10 @@ class Keeping:
 
     def ask(self, question: Question, k: int) -> list[str]:
         """Ids of the documents that answer, best first; none is an answer too."""
+        return [name for name, _ in self.scored(question, k)]
+
+    def scored(self, question: Question, k: int) -> list[tuple[str, float]]:
+        """The same, each with its score."""
         self._clock.at = question.now
         found = self._memory.recall(
             question.text,
@@ -142,7 +149,7 @@ class Keeping:
             as_of=question.as_of,
             valid_at=question.valid_at or question.as_of,
         )
-        return [self._ours[hit.item.id].id for hit in found.hits]
+        return [(self._ours[hit.item.id].id, hit.score) for hit in found.hits]
 
     def close(self) -> None:
         """Release the store."""
@@ -177,6 +184,9 @@ def evaluate(
                     message = f"question {question.id}: {len(got)} answers, or one twice"
                     raise ValueError(message)
                 rows.append({**measures.measure(question, got, k), "ms": round(ms, 2)})
+                if corpus.units:
+                    turns = keeping.scored(question, UNIT_K)
+                    rows[-1]["units"] = measures.in_units(turns, corpus.units)[:10]
                 tell("asking", n, len(corpus.questions))
         finally:
             keeping.close()
@@ -207,13 +217,8 @@ def _evaluation(corpus: Corpus, rows: Sequence[dict[str, Any]], k: int) -> Evalu
 def _in_units(corpus: Corpus, rows: Sequence[dict[str, Any]]) -> dict[str, float]:
     """Recall and hits of the units that the found documents are of, best first."""
     relevant = {one.id: {corpus.units[name] for name in one.relevant} for one in corpus.questions}
-    recalls: list[float] = []
-    hits: list[bool] = []
-    for row in rows:
-        wanted = relevant[row["id"]]
-        got = list(dict.fromkeys(corpus.units[name] for name in row["got"]))
-        recalls.append(measures.recall_at(10, wanted, got))
-        hits.append(bool(wanted & set(got[:10])))
+    recalls = [measures.recall_at(10, relevant[row["id"]], row["units"]) for row in rows]
+    hits = [bool(relevant[row["id"]] & set(row["units"])) for row in rows]
     count = len(rows) or 1
     return {
         "recall_at_10": round(sum(recalls) / count, 4),

@@ -116,6 +116,26 @@ def test_conversations_are_kept_turn_by_turn(tmp_path: Path) -> None:
     assert found.units == {"recall_at_10": 1.0, "hit_at_10": 1.0}
 
 
+def test_units_are_ranked_by_several_of_their_documents() -> None:
+    """The best one counts whole, the next three a little, whatever the rank of the rest."""
+    units = {
+        "a": "one",
+        "b": "two",
+        "c": "two",
+        "d": "three",
+        **{f"e{n}": "two" for n in range(9)},
+    }
+
+    assert measures.in_units([], units) == []
+    assert measures.in_units([("a", 1.0), ("b", 0.9), ("c", 0.5), ("d", 0.8)], units) == [
+        "two",
+        "one",
+        "three",
+    ]
+    many = [("a", 2.0), *((f"e{n}", 1.0) for n in range(9))]
+    assert measures.in_units(many, units) == ["one", "two"]
+
+
 def test_measures_are_what_their_names_say() -> None:
     """Recall counts what fits, rank the first, gain the grades."""
     question = Question(
