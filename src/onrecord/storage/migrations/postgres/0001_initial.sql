@@ -46,7 +46,7 @@ CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
 -- what is due: tasks that are over, proposals that nobody decided
 CREATE INDEX items_expiring ON items (tenant, expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX items_waiting ON items (tenant, created_at) WHERE status = 'proposed';
-CREATE INDEX items_flagged ON items (tenant, id) WHERE status = 'active' AND flags <> '[]';
+CREATE INDEX items_flagged ON items (tenant, status, id) WHERE flags <> '[]';
 CREATE INDEX items_reminding ON items (tenant, scope, status, id)
 WHERE kind = 'reminder';
 

@@ -50,7 +50,7 @@ CREATE INDEX items_by_any_key ON items (tenant, scope, key) WHERE key <> '';
 -- what is due: tasks that are over, proposals that nobody decided
 CREATE INDEX items_expiring ON items (tenant, expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX items_waiting ON items (tenant, created_at) WHERE status = 'proposed';
-CREATE INDEX items_flagged ON items (tenant, id) WHERE status = 'active' AND flags <> '[]';
+CREATE INDEX items_flagged ON items (tenant, status, id) WHERE flags <> '[]';
 CREATE INDEX items_reminding ON items (tenant, scope, status, id)
 WHERE kind = 'reminder';
 
@@ -701,7 +701,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('items', 'items_by_any_key', '20000 20000 500 2'),
   ('items', 'items_expiring', '20000 20000 1'),
   ('items', 'items_waiting', '5000 5000 1'),
-  ('items', 'items_flagged', '500 500 1'),
+  ('items', 'items_flagged', '1000 1000 500 1'),
   ('items', 'items_reminding', '100 100 10 8 1'),
   ('versions', 'sqlite_autoindex_versions_1', '150000 150000 2 1'),
   ('versions', 'versions_by_same', '150000 150000 2'),
