@@ -51,7 +51,7 @@ class Document:
 class LexicalQuery:
     """Terms to match, inside scopes, statuses and time."""
 
-    __slots__ = ("kinds", "limit", "now", "scopes", "terms")
+    __slots__ = ("kinds", "limit", "most", "now", "scopes", "terms")
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class LexicalQuery:
         now: int,
         kinds: list[str] | None = None,
         limit: int = 200,
+        most: int = 0,
     ) -> None:
         #: plain words, never query syntax; a final `*` marks a prefix
         self.terms = terms
@@ -68,3 +69,6 @@ class LexicalQuery:
         self.now = now
         self.kinds = kinds
         self.limit = limit
+        #: documents that may be ranked, about; the terms that most of them have are left out
+        #: first. 0: all terms count, whatever it costs
+        self.most = most

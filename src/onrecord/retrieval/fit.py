@@ -39,6 +39,7 @@ SHORT_TEXT = 30
 
 #: Words of so many letters are found as they are only.
 _RIGID = 3
+_TINY = 1e-6
 #: Letters of a beginning that may stand inside a word; of an identifier that was glued.
 _TRUNK = 6
 _GLUED = 5
@@ -224,15 +225,22 @@ def weights(units: Sequence[Unit], found: Sequence[Sequence[float]]) -> list[flo
 
     `found` has a row of presences for each text that was looked at.
     """
-    import math  # noqa: PLC0415 - a built-in module
-
     texts = max(len(found), 30)
     weighed: list[float] = []
     for at, unit in enumerate(units):
         having = sum(1 for row in found if row[at] > 0)
-        rarity = math.log(texts / (1 + having)) / math.log(texts) if having < texts else 0.0
+        rarity = _log(texts / (1 + having)) / _log(texts) if having < texts else 0.0
         weighed.append(_base(unit) * (1 + max(rarity, 0.0)))
     return weighed
+
+
+def _log(number: float) -> float:
+    """The logarithm to a base near e, to five digits; only ratios of it are used.
+
+    The limit of (x^t - 1) / t; to load the module of mathematics takes a hook longer than all
+    of its ranking.
+    """
+    return number**_TINY - 1
 
 
 def _base(unit: Unit) -> float:

@@ -51,9 +51,10 @@ NAMED = 0.5
 TAIL = 0.15
 #: For an unasked delivery: what must speak for an item, and more where much matches.
 UNASKED = 4.4
-CROWD = 1.0
+CROWD = 0.8
 UNASKED_TERMS = 5
-UNASKED_POOL = 24
+UNASKED_POOL = 16
+UNASKED_RANKED = 120
 UNASKED_READ = 10
 
 
@@ -134,7 +135,9 @@ def relevant_to_prompt(
     terms = terms_of(units, UNASKED_TERMS)
     if limit <= 0 or not terms or not scopes:
         return []
-    query = LexicalQuery(terms=terms, scopes=scopes, now=now, limit=UNASKED_POOL)
+    query = LexicalQuery(
+        terms=terms, scopes=scopes, now=now, limit=UNASKED_POOL, most=UNASKED_RANKED
+    )
     found = shelf.matching(query, body_chars=BODY)
     if visible is not None:
         found = [item for item in found if visible(item)]

@@ -91,6 +91,9 @@ _CONTRACTED = ("s", "d", "m", "t", "ll", "ve", "re")
 _ROWS = "-=*#_./"
 _ENDINGS = ("ers", "ions", "ing", "ed", "es", "er", "ly", "ion", "able", "al", "s", "d", "r", "y")
 
+#: Some that cost one: they stand in every pack.
+_FREQUENT = "·…"
+
 _costs: dict[str, int] = {}
 
 
@@ -243,6 +246,8 @@ def _unjoined(pairs: list[str], apart: frozenset[str]) -> int:
 
 def _cost(char: str) -> int:
     """What a character beyond ASCII costs by itself."""
+    if char in _FREQUENT:
+        return 1
     if not _costs:
         for span in _SINGLE.split():
             first, _, last = span.partition("-")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from onrecord.retrieval.fit import stem
 
-_TABLE = """
+#: Forms of one word to a line; `_` joins the words of one form.
+TABLE = """
 db database
 config configuration conf cfg
 env environment
@@ -116,10 +117,8 @@ pct percent
 qty quantity
 ver version
 """
-#: Rows of forms of one word; two or more words are joined by a space.
-SHORT_FORMS = tuple(
-    tuple(form.replace("_", " ") for form in row.split()) for row in _TABLE.strip().split("\n")
-)
+#: The same with every form between spaces.
+_ROWS = TABLE.replace("\n", " \n ")
 
 #: Verbs and what may follow them, written as one word where they name a thing.
 _VERBS = frozenset(
@@ -136,20 +135,24 @@ _WITH_IN = {"in": frozenset("log sign check plug opt build".split()), "on": froz
 #: Joined words of so many letters, and parts of at least so many.
 _LONGEST, _SHORTEST, _PART = 24, 5, 2
 
-_forms: dict[str, list[str]] = {}
-
 
 def short_forms(word: str) -> list[str]:
     """The other forms of a folded word: `db` for `database`, and the other way round."""
-    if not _forms:
-        for row in SHORT_FORMS:
-            for form in row:
-                known = _forms.setdefault(form, [])
-                known += [other for other in row if other != form and other not in known]
-    found = _forms.get(word)
-    if found is None and word.endswith("s"):
-        found = _forms.get(word[:-1])
-    return found or []
+    return _beside(word) or (_beside(word[:-1]) if word.endswith("s") else [])
+
+
+def _beside(word: str) -> list[str]:
+    """What stands in a row with a form; the table is searched as it is, which needs no start."""
+    found: list[str] = []
+    wanted = word.replace(" ", "_")
+    at = _ROWS.find(f" {wanted} ") if wanted.strip() else -1
+    while at >= 0:
+        start, end = _ROWS.rfind("\n", 0, at), _ROWS.find("\n", at)
+        for form in _ROWS[start:end].split():
+            if form != wanted and form not in found:
+                found.append(form)
+        at = _ROWS.find(f" {wanted} ", end)
+    return [form.replace("_", " ") for form in found]
 
 
 def variants(word: str) -> list[str]:

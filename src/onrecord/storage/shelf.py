@@ -36,10 +36,12 @@ if TYPE_CHECKING:
 #: How many more documents than asked for the first round of a match ranks: one in so many …
 _SPARE = 4
 #: … and so many; a later round ranks so many times as many.
-_LEAST = 10
+_LEAST = 6
 _FURTHER = 8
 #: A share is large from one in so many on.
 _LARGE = 4
+#: From so many documents on it pays to count what has a term before ranking it.
+_MANY = 400
 
 
 class SqlShelf:
@@ -78,8 +80,11 @@ class SqlShelf:
         ]
         if not places or query.limit <= 0:
             return []
-        within, ranked = self._searched(places, query.limit)
-        asked = self._reader.dialect.words(within, query.terms)
+        within, ranked, sight = self._searched(places, query.limit)
+        terms = query.terms
+        if query.most and sight > _MANY:
+            terms = self._telling(within, terms, query.most)
+        asked = self._reader.dialect.words(within, terms)
         kinds = None if query.kinds is None else json_list(query.kinds)
         scopes = json_list(query.scopes)
         while True:
@@ -104,19 +109,38 @@ class SqlShelf:
         found.sort(key=lambda candidate: (-candidate.lexical, candidate.id))
         return found[: query.limit]
 
-    def _searched(self, places: list[str], limit: int) -> tuple[list[str], int]:
-        """The places to name in the match, and how many documents to rank at first.
+    def _searched(self, places: list[str], limit: int) -> tuple[list[str], int, int]:
+        """The places to name in the match; how many documents to rank at first, and are in sight.
 
         Ranking also costs by the documents in each place that is named, so a share of the
         whole that is large is cheaper to pick out of what was ranked.
         """
         enough = limit + limit // _SPARE + _LEAST
         if not self._reader.dialect.sampled:
-            return places, enough
-        ((seen, inside),) = self._reader.rows("lexical_share", places=json_list(places))
+            return places, enough, 0
+        ((seen, inside, every),) = self._reader.rows("lexical_share", places=json_list(places))
+        sight = every * inside // max(seen, 1)
         if inside * _LARGE < seen or not inside:
-            return places, enough
-        return [], enough * seen // inside
+            return places, enough, sight
+        return [], enough * seen // inside, sight
+
+    def _telling(self, places: list[str], terms: list[str], most: int) -> list[str]:
+        """The terms that few documents have, while no more than so many have one of them.
+
+        To count documents takes a tenth of ranking them.
+        """
+        words = self._reader.dialect.words
+        matches = json_list([words(places, [term])["match"] for term in terms])
+        spread = self._reader.rows("lexical_counts", matches=matches)
+        kept: list[str] = []
+        total = 0
+        for having, at in sorted(spread):
+            total += having
+            if kept and total > most:
+                break
+            if having:
+                kept.append(terms[at])
+        return kept or terms
 
     def beside(
         self, items: Sequence[str], scopes: Sequence[str], *, now: int, reach: int, body_chars: int
@@ -251,13 +275,22 @@ def open_shelf(path: str, *, busy_ms: int = 50, tenant: str = "local") -> OpenSh
 
 
 class OpenShelf(SqlShelf):
-    """A shelf with the connection that it reads from."""
+    """A shelf with the connection that it reads from, which sees one unchanging state."""
 
-    __slots__ = ("_close",)
+    __slots__ = ("_close", "_settings")
 
     def __init__(self, reader: Reader, close: Callable[[], None]) -> None:
         super().__init__(reader)
         self._close: Callable[[], None] = close
+        self._settings: dict[tuple[str, str], str] | None = None
+
+    def setting(self, name: str, scopes: Sequence[str]) -> str | None:
+        """As of any shelf; all settings, which are few, are read at once."""
+        if self._settings is None:
+            rows = self._reader.rows("shelf_settings")
+            self._settings = {(row[0], row[1]): row[2] for row in rows}
+        known = self._settings
+        return next((known[name, scope] for scope in scopes if (name, scope) in known), None)
 
     def close(self) -> None:
         """Let go of the file; the shelf is not used again."""

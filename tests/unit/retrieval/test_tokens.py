@@ -103,7 +103,7 @@ def test_never_below_on_random_text(real: Callable[[str], int]) -> None:
 
 def test_known_words_are_one_token_after_a_space(real: Callable[[str], int]) -> None:
     """The lists hold what they say; without a space or with a capital, words cost no more."""
-    for word in EVERYDAY | TECHNICAL:
+    for word in {*EVERYDAY, *TECHNICAL}:
         assert real(f"a {word}") == 2, word
         for text in (word, f"({word}", f"_{word}", f"\t{word}", f" {word.capitalize()}"):
             assert count(text) >= real(text), text

@@ -145,3 +145,39 @@ def test_what_is_withheld_takes_no_place_however_much_it_is(store: SqlStore) -> 
             assert len(found) == 3
         asked = query("kestrel", now=make.clock.now(), scopes=["global", REPO], limit=303)
         assert len(tx.shelf.matching(asked, body_chars=9)) == 303
+
+
+def test_a_match_may_leave_out_what_most_have(store: SqlStore) -> None:
+    """Where much is in sight, the rarest terms decide; the same come first without a bound."""
+    make = Maker()
+    with store.write() as tx:
+        keep(tx, *(make.item(f"heron heron {n % 9}") for n in range(900)))
+        few = [make.item(f"a heron met a kestrel {n}") for n in range(5)]
+        keep(tx, *few)
+
+    with store.read() as tx:
+        asked = query("heron", "kestrel", "none", now=make.clock.now(), scopes=["global"], limit=9)
+        everything = tx.shelf.matching(asked, body_chars=9)
+        asked.most = 50
+        bounded = tx.shelf.matching(asked, body_chars=9)
+        asked.terms = ["heron"]
+        common = tx.shelf.matching(asked, body_chars=9)
+
+    assert [c.id for c in everything[:5]] == [c.id for c in bounded]
+    assert {c.id for c in bounded} == {item.id for item in few}
+    assert len(common) == 9
+
+
+def test_an_open_shelf_answers_settings_as_a_transaction_does(store: SqlStore, path: str) -> None:
+    """The first scope in the list that has one."""
+    with store.write() as tx:
+        tx.settings.put("saving", "off", at=1, by="ada")
+        tx.settings.put("saving", "on", scope=REPO, at=1, by="ada")
+
+    shelf = open_shelf(path)
+    with store.read() as tx:
+        for scopes in ([REPO, "global"], ["global", REPO], ["org:none", "global"], ["x"], []):
+            assert shelf.setting("saving", scopes) == tx.shelf.setting("saving", scopes)
+        assert shelf.setting("saving", [REPO, "global"]) == "on"
+        assert shelf.setting("capture", [REPO, "global"]) is None
+    shelf.close()

@@ -54,6 +54,9 @@ def main() -> None:
 def _run(argv: list[str], at: int) -> None:
     if len(argv) != 2:  # noqa: PLR2004 - client and event
         return
+    from onrecord.doors.hook.loading import load_compiled, load_engine
+
+    load_compiled()
     from onrecord.config import hook_deadline_ms, load
 
     _thread.start_new_thread(_watch, (hook_deadline_ms(os.environ) / 1_000,))
@@ -61,7 +64,7 @@ def _run(argv: list[str], at: int) -> None:
     config = load(os.environ)
     if not os.path.exists(config.store):
         return
-    _load_engine()
+    load_engine()
     from onrecord.doors.hook.call import make_call
 
     call = make_call(argv[0], argv[1], payload, config=config, at=at)
@@ -142,27 +145,6 @@ def _keep_standard_streams() -> None:
             os.fstat(descriptor)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
-
-
-def _load_engine() -> None:
-    """Import apsw without `collections`, of which it wants the abstract classes alone.
-
-    Those are loaded with Python itself; the package around them costs as much as the engine.
-    """
-    if "collections" in sys.modules:
-        return
-    import _collections_abc
-
-    package = type(sys)("collections")
-    names = {"collections": package, "collections.abc": _collections_abc}
-    package.abc = _collections_abc  # type: ignore[attr-defined]
-    package.__path__ = []
-    sys.modules.update(names)
-    try:
-        __import__("apsw")
-    finally:
-        for name in names:
-            del sys.modules[name]
 
 
 def _note_fault(error: BaseException) -> None:

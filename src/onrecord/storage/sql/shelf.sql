@@ -165,3 +165,7 @@ ORDER BY at DESC, id DESC LIMIT :limit
 -- name: shelf_setting
 -- A setting of one scope.
 SELECT value FROM settings WHERE tenant = :tenant AND name = :name AND scope = :scope
+
+-- name: shelf_settings
+-- Every setting there is.
+SELECT name, scope, value FROM settings WHERE tenant = :tenant
