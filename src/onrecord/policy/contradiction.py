@@ -106,6 +106,9 @@ def _template(said: Said) -> tuple[list[str], list[str]]:
             values.append(piece)
         elif words and words[-1] == "#" and piece in known.UNITS:
             values[-1] += f" {piece}"
+        elif words and words[-1] == "all" and piece.removesuffix("s") in known.TURNS:
+            words.append("#")
+            values.append(f"1 {piece}")
         elif piece != ",":
             words.append(piece)
     return words, values

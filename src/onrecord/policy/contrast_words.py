@@ -15,26 +15,35 @@ FUNCTION = frozenset(
     " le la les l un une des du de d et ou est sont était au aux en dans sur pour par avec ce"
     " cette ces qui que se s on il elle nous vous ils leur son sa ses pendant"
     " el los las unos unas y o es son era del al con para su sus lo"
-    " esta está están estan à a".split()
+    " esta está están estan à a"
+    " il lo gli della dei delle nel nella nei al alla che viene vengono uma dos nos nas são"
+    " het een wordt worden zijn heeft".split()
 )
 #: Begin a phrase that can stand elsewhere in its sentence.
 STARTERS = frozenset(
     "of in on at by for with from to before after during while when if every each per until"
     " für in im bei nach mit auf jede jeden jedes wenn"
-    " pour dans sur avec chaque pendant para en cada con por".split()
+    " pour dans sur avec chaque pendant après avant para en cada con por después antes"
+    " ogni dopo prima durante elke iedere voor tijdens bij todas todos toda todo após"
+    " varje efter före każdy każdą po przed каждый каждую каждое после".split()
 )
 #: Somebody unnamed who does it: a passive sentence without saying by whom.
-NOBODY = frozenset("we you our on man wir".split())
+NOBODY = frozenset("we you our on man wir noi nós wij vi мы".split())
 COMPOUNDING = frozenset("of at in on for 's".split())
-BY = frozenset("by von par por".split())
-COPULAS = frozenset("is are = : ist sind est sont es son equals".split())
+BY = frozenset("by von par por da door av przez".split())
+COPULAS = frozenset("is are = : ist sind est sont es son è sono é são equals".split())
 
 #: Spelt in one way before anything else.
 ALIKE = {
     "every": "all", "each": "all", "while": "when", "until": "until", "till": "until",
-    "cannot": "not can", "can't": "not can", "won't": "not", "isn't": "not", "aren't": "not",
-    "doesn't": "not", "don't": "not", "wasn't": "not", "weren't": "not", "mustn't": "not must",
-    "shouldn't": "not should", "never": "not always", "min": "minutes", "mins": "minutes",
+    "cannot": "can not", "can't": "can not", "won't": "not", "isn't": "not", "aren't": "not",
+    "doesn't": "not", "don't": "not", "wasn't": "not", "weren't": "not", "mustn't": "must not",
+    "shouldn't": "should not", "didn't": "not", "hasn't": "not", "haven't": "not",
+    "never": "not always", "needs": "need", "hourly": "all hour", "daily": "all day",
+    "nightly": "all night", "weekly": "all week", "monthly": "all month", "yearly": "all year",
+    "annually": "all year", "nachts": "jede nacht", "täglich": "jede tag", "stündlich": "jede stunde",
+    "wöchentlich": "jede woche", "monatlich": "jede monat", "jeden": "jede", "jeder": "jede", "jedes": "jede",
+    "min": "minutes", "mins": "minutes",
     "sec": "seconds", "secs": "seconds", "s": "seconds", "hrs": "hours", "h": "hours",
     "written": "write", "kept": "keep", "held": "hold", "built": "build", "ran": "run",
     "sent": "send", "chose": "choose", "chosen": "choose", "percent": "%",
@@ -45,12 +54,41 @@ ALIKE = {
     "gesperrt": "nicht offen", "optionnel": "pas obligatoire", "fermé": "pas ouvert",
     "fermée": "pas ouverte", "désactivé": "pas activé", "interdit": "pas permis",
     "cerrado": "no abierto", "cerrada": "no abierta", "desactivado": "no activado",
-    "prohibido": "no permitido",
+    "prohibido": "no permitido", "vietato": "non permesso", "chiuso": "non aperto",
+    "proibido": "não permitido", "fechado": "não aberto", "gesloten": "niet open",
+    "verboden": "niet toegestaan",
 }  # fmt: skip
+#: Phrases that are said in one way before words are looked at.
+PHRASES = (
+    ("rather than", "not"), ("up to and including", "until"), ("up to", "at most"),
+    ("no more than", "at most"), ("not more than", "at most"), ("a maximum of", "at most"),
+    ("no fewer than", "at least"), ("no less than", "at least"), ("a minimum of", "at least"),
+    ("once per ", "every "), ("once a ", "every "), ("once an ", "every "), ("once every", "every"),
+    ("not have to ", "not need "), ("n't have to ", "n't need "), ("not need to ", "not need "),
+    ("n't need to ", "n't need "), (" has to ", " must "), (" have to ", " must "), (" needs to ", " must "), (" need to ", " must "),
+    ("is able to", "can"), ("are able to", "can"), ("as well as", "and"), ("in order to", "to"),
+)  # fmt: skip
+#: Words for one thing, in the form in which words are compared.
+ONE_WORD = {
+    "may": "can", "stay": "keep", "liv": "keep", "resid": "keep", "stor": "keep", "locat": "keep",
+    "execut": "run", "begin": "start", "requir": "need", "delet": "remov", "utiliz": "use",
+    "telephon": "phon", "repo": "repository", "config": "configuration", "app": "application",
+    "doc": "documentation", "prod": "production", "env": "environment", "db": "databas",
+    "generier": "erzeug", "generiert": "erzeugt", "grey": "gray",
+}  # fmt: skip
+#: British endings and the American ones that they are compared as.
+SPELLINGS = (
+    ("our", "or"), ("ours", "ors"), ("oured", "ored"), ("ouring", "oring"), ("ise", "ize"), ("ises", "izes"),
+    ("ised", "ized"), ("ising", "izing"), ("isation", "ization"), ("yse", "yze"), ("ysed", "yzed"),
+    ("tre", "ter"), ("tres", "ters"),
+)  # fmt: skip
+#: Spans of time that something happens once in.
+TURNS = frozenset("second minute hour day night week month quarter year weekday".split())
 #: Turn what stands beside them round.
 NEGATIONS = frozenset(
     "not no none nobody neither nicht kein keine keinen keiner nie niemals pas jamais aucun aucune"
-    " nunca ningún ninguna plus-not jamás não nunca non mai geen niet".split()
+    " nunca ningún ninguna plus-not jamás não nenhum nenhuma"
+    " non mai nessun nessuno nessuna geen niet nooit inte ingen inga aldrig nie żaden не нет никогда".split()
 )
 #: `always` and the words for it, dropped with the negation that they stand under.
 ALWAYS = frozenset("always any immer toujours siempre ever".split())
@@ -67,7 +105,8 @@ UNSPACED_NEGATIONS = (
     "未",
     "禁止",
 )
-UNSPACED_POSITIVE = (("ている", "ていない"), ("可能", "不可能"))
+#: Endings that only say that it is so, or say it politely.
+UNSPACED_ENDINGS = ("ています", "ている", "できます", "できる", "します", "する", "されます", "される", "です", "である")
 
 #: Phrases, folded, that take back what was said.
 RETRACTIONS = (
@@ -79,7 +118,10 @@ RETRACTIONS = (
     "been retired", "was retired", "is retired", "been removed", "stimmt nicht",
     "nicht mehr", "gilt nicht", "ist falsch", "war falsch", "vergiss", "n'est plus",
     "ne sont plus", "n'est pas vrai", "est faux", "était faux", "oublie", "ya no", "no es cierto",
-    "no es verdad", "olvida", "era falso", "もう", "ではなくなった", "誤り", "間違い", "不再", "已取消", "不对", "作废",
+    "no es verdad", "olvida", "era falso", "もう", "ではなくなった", "誤り", "間違い", "不再", "已取消", "不对", "作废", "after all", "turned out",
+    "não é verdade", "já não", "não mais", "deixou de", "non è vero", "non più", "non è più",
+    "era sbagliato", "niet meer", "klopt niet", "niet waar", "inte längre", "stämmer inte",
+    "już nie", "nieprawda", "больше не", "неверно", "неправда", "더 이상", "사실이 아니",
 )  # fmt: skip
 #: Phrases that put one thing in another's place.
 REPLACEMENTS = (
@@ -88,18 +130,22 @@ REPLACEMENTS = (
     "successor", "superseded", "took over", "taken over", "jetzt", "statt", "anstatt", "ersetzt",
     "umgestellt", "gewechselt", "désormais", "au lieu de", "remplac", "dorénavant", "ahora",
     "en lugar de", "en vez de", "reemplaz", "sustituy", "に変わった", "に変更", "に移行", "改为", "改成", "换成",
-    "不再", "from now on", "as of now",
+    "不再", "from now on", "as of now", "agora ", "em vez de", "substitu",
+    "invece di", "sostitui", "passati a", "in plaats van", "vervangen", "voortaan", "i stället för",
+    "ersatt", "zamiast", "zastąpi", "вместо", "теперь", "대신", "로 변경",
 )  # fmt: skip
 #: Phrases that take a part out of what was said of the whole.
 EXCEPTIONS = (
     " except", "apart from", "other than", " only ", " only.", " only;", "excluding", "with the exception",
     "außer", "ausser", "ausgenommen", " nur ", "sauf", "excepté", "hormis", "à l'exception",
-    "seulement", "excepto", "salvo", "menos ", "sólo", "solamente", "を除", "以外", "除了", "除外", "只有",
+    "seulement", "excepto", "salvo", "menos ", "sólo", "solamente", "を除", "以外", "除了", "除外", "只有", "tranne", " solo ", "eccetto", "exceto",
+    "apenas", "somente", "behalve", "alleen", "utom", " endast ", "oprócz", " tylko ", "кроме", "только", "제외",
 )  # fmt: skip
 #: Phrases that say until when.
 BOUNDS = (
     " until ", " till ", "only valid", "up to and including", " bis zum", " bis ", "jusqu'", "jusqu’",
-    "hasta ", "まで", "直到", "为止",
+    "hasta ", "まで", "直到", "为止", "fino al", "fino a", " até ", " tot ",
+    " aż do ", "вплоть до", "까지",
 )  # fmt: skip
 BUT = frozenset("but aber sondern mais pero however though".split())
 
@@ -123,7 +169,9 @@ SCALES = {
         ("ms", 1, "ms milliseconds millisecond"),
         ("ms", 1_000, "seconds second sekunden secondes segundos"),
         ("ms", 60_000, "minutes minute minuten minutos"),
-        ("ms", 3_600_000, "hours hour stunden heures horas"),
+        ("ms", 3_600_000, "hours hour stunden heures horas ore uur"),
+        ("ms", 86_400_000, "days day tage tagen jours días dias giorni dagen"),
+        ("ms", 604_800_000, "weeks week wochen semaines semanas settimane weken"),
         ("b", 1_000, "kb"),
         ("b", 1_000_000, "mb"),
         ("b", 1_000_000_000, "gb"),
@@ -154,12 +202,13 @@ NUMBERED = frozenset(
     "ticket issue pr bug task step phase release version port room shelf runner pier gate gates"
     " berth build job case row line page section chapter node shard number no nr sprint milestone"
     " incident adr rfc epic story item day week stage tier level schritt seite zeile étape página"
-    " paso".split()
+    " paso sala stanza porta piano versione versão andar kamer deur verdieping habitación piso raum zimmer"
+    " etage salle étage porte комната".split()
 )
 #: What a date is a value of, and not the day on which something happened.
 DATED = frozenset(
     "starts start begins begin ends end expires expire due is on until launches launch opens opens"
-    " closes close deadline freeze beginnt endet commence finit empieza termina".split()
+    " closes close deadline freeze ist am est è é el le il beginnt endet commence finit empieza termina".split()
 )
 NUMBERS = {
     word: str(n)

@@ -19,10 +19,9 @@ class Said:
 
     def __init__(self, text: str) -> None:
         folded = normalize("NFC", text).lower().replace("\u2019", "'").replace("`", "")
-        folded = folded.replace("rather than", "not")
         self.folded = f" {' '.join(folded.split())} "
         #: words and marks, spelt in one way, numbers as digits
-        self.tokens = _tokens(folded)
+        self.tokens = _tokens(_phrased(self.folded))
         negated = sum(piece in known.NEGATIONS for piece in self.tokens)
         #: whether nothing in it is turned round, or twice
         self.even = negated % 2 == 0
@@ -35,6 +34,13 @@ class Said:
     def has(self, phrases: Sequence[str]) -> bool:
         """Whether any of the phrases stands in it."""
         return any(phrase in self.folded for phrase in phrases)
+
+
+def _phrased(folded: str) -> str:
+    for said, plainly in known.PHRASES:
+        if said in folded:
+            folded = folded.replace(said, plainly)
+    return folded
 
 
 def _tokens(folded: str) -> list[str]:
@@ -153,8 +159,9 @@ def _unspaced(word: str) -> list[str]:
             # 許可されている and 許可されていない differ by the negation alone
             at += len(negation)
             continue
-        if word.startswith("ている", at):
-            at += 3
+        ending = next((e for e in known.UNSPACED_ENDINGS if word.startswith(e, at)), "")
+        if ending:
+            at += len(ending)
             continue
         end = at
         while end < len(word) and (word[end] in _NUMERALS or word[end] in _POWERS):
@@ -196,11 +203,25 @@ def form(piece: str) -> str:
     """The form in which a word is compared: its stem, one word for every negation."""
     if piece in known.NEGATIONS:
         return "not"
-    return _stem(piece) if piece.isalpha() else piece
+    stem = _stem(piece) if piece.isalpha() else piece
+    return known.ONE_WORD.get(stem, stem)
+
+
+def _spelt(word: str) -> str:
+    """Colour as color, organise as organize; short words (hour, rise) stay."""
+    if len(word) > 5:  # noqa: PLR2004 - longer than hour and rise
+        for british, american in known.SPELLINGS:
+            if word.endswith(british):
+                return word.removesuffix(british) + american
+    return word
 
 
 def _stem(word: str) -> str:
-    """A word without the commonest English inflections; accents and length stay."""
+    """A word without the commonest English inflections, spelt in one way.
+
+    Accents and length stay.
+    """
+    word = _spelt(word)
     for ending in ("ing", "ed", "es", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:  # noqa: PLR2004
             word = word[: -len(ending)]

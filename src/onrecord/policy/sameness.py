@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from onrecord.policy import contrast_words as known
 from onrecord.policy.said import Said, carries, form
 
@@ -15,7 +17,7 @@ _MAX_BLOCK = 5
 
 def says_the_same(a: Said, b: Said) -> bool:
     """Every word that carries the claim, as often; another order only where voice explains it."""
-    if len(a.content) < _FEWEST or sorted(a.content) != sorted(b.content):
+    if len(a.content) < _FEWEST or sorted(_ordered(a)) != sorted(_ordered(b)):
         return False
     if a.exact != b.exact:
         return False
@@ -23,12 +25,52 @@ def says_the_same(a: Said, b: Said) -> bool:
     if a.content == b.content:
         # A calls B and A is called by B have their words in one order
         return by_a == by_b and _same_relations(a, b)
-    if by_a != by_b:
+    if (by_a != by_b or _voiced(a, b) or _voiced(b, a)) and _anchors(a) == _anchors(b):
         return True
-    cues = ((known.NOBODY, a, b), (known.NOBODY, b, a))
-    if any(_only_in(words, one, other) for words, one, other in cues):
+    if _forbids(a, b) or _forbids(b, a):
         return True
     return _moved_block(a, b) or _compounded(a, b) or _listed(a, b)
+
+
+def _ordered(said: Said) -> list[str]:
+    """What carries the claim; a ban says `must` in one form and not in the other."""
+    found = list(said.content)
+    if _bans(said):
+        found.remove("must")
+    return found
+
+
+def _bans(said: Said) -> bool:
+    """Whether something must not be; what need not be is another thing."""
+    return any(pair == ("must", "not") for pair in pairwise(said.content))
+
+
+def _forbids(order: Said, rule: Said) -> bool:
+    """Do not do X, and X must not be done."""
+    starts = next((t for t in order.tokens if t not in {"please", "do"}), "")
+    passive = {"be", "been"} & set(rule.tokens)
+    bans = starts in known.NEGATIONS and bool(passive) and _bans(rule) and not _bans(order)
+    return bans and _anchors(order) == _anchors(rule)
+
+
+def _voiced(a: Said, b: Said) -> bool:
+    """An unnamed somebody does it in one, and in the other it is done."""
+    return _has_nobody(a) and not _has_nobody(b)
+
+
+def _has_nobody(said: Said) -> bool:
+    # French `on` is the subject, English `on` never begins a statement of who does what
+    return any(t in known.NOBODY and (t != "on" or not at) for at, t in enumerate(said.tokens))
+
+
+def _anchors(said: Said) -> list[tuple[str, str]]:
+    """Each word of place or direction with the word that it leads to."""
+    found: list[tuple[str, str]] = []
+    for at, piece in enumerate(said.tokens):
+        if piece in known.STARTERS and piece not in known.BY and piece not in known.COMPOUNDING:
+            led = next((form(t) for t in said.tokens[at + 1 :] if carries(t)), "")
+            found.append((piece, led))
+    return sorted(found)
 
 
 _RELATIONS = frozenset("from to before after over under above below into onto without".split())
@@ -36,10 +78,6 @@ _RELATIONS = frozenset("from to before after over under above below into onto wi
 
 def _same_relations(a: Said, b: Said) -> bool:
     return [t for t in a.tokens if t in _RELATIONS] == [t for t in b.tokens if t in _RELATIONS]
-
-
-def _only_in(words: frozenset[str], one: Said, other: Said) -> bool:
-    return any(t in words for t in one.tokens) and not any(t in words for t in other.tokens)
 
 
 def _compounded(a: Said, b: Said) -> bool:
@@ -98,10 +136,25 @@ def _one_block_apart(a: Sequence[str], b: Sequence[str]) -> bool:
 
 def _moved_block(a: Said, b: Said) -> bool:
     """A phrase such as `in design notes` or `every month` that stands elsewhere."""
+    there = _blocks(b)
     for one in _blocks(a):
-        if one in _blocks(b) and _without(a, one[1:]) == _without(b, one[1:]):
+        if one not in there:
+            continue
+        moved = [form(one[0]), *one[1:]] if carries(one[0]) else list(one[1:])
+        rest_a, rest_b = _without(a, moved), _without(b, moved)
+        if rest_a == rest_b:
+            return True
+        first_a, first_b = (said.content[: len(moved)] == moved for said in (a, b))
+        if first_a != first_b and _inverted(rest_a, rest_b, verb_first=first_a):
             return True
     return False
+
+
+def _inverted(a: Sequence[str], b: Sequence[str], *, verb_first: bool) -> bool:
+    """After a phrase at the start many languages put the verb before its subject."""
+    turned, plain = (a, b) if verb_first else (b, a)
+    verb, rest = turned[0] if turned else "", list(turned[1:])
+    return any([*plain[:n], *plain[n + 1 :]] == rest for n, w in enumerate(plain) if w == verb)
 
 
 def _blocks(said: Said) -> list[tuple[str, ...]]:

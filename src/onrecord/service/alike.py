@@ -31,7 +31,7 @@ def said_otherwise(work: Work, draft: Draft) -> Item | None:
     """
     for candidate in _around(work, draft, scopes.reach_of(draft.scope, work.caller.place)):
         if contrast.compare(_text(candidate), _text_of(draft.content)) == "same":
-            item = work.tx.items.get(candidate.id)
+            item = _here(work, candidate)
             person, own = work.principal.is_person, candidate.scope == draft.scope
             # a person's word for one place does not settle what is open for a broader one
             if item is not None and (own or not person or item.verification == "verified"):
@@ -52,10 +52,16 @@ def contradicted(work: Work, draft: Draft) -> list[Item]:
         if _apart(candidate, draft.content):
             continue
         if contrast.compare(_text(candidate), _text_of(draft.content)) == "conflict":
-            item = work.tx.items.get(candidate.id)
+            item = _here(work, candidate)
             if item is not None:
                 found.append(item)
     return found
+
+
+def _here(work: Work, candidate: Candidate) -> Item | None:
+    """The item, unless an agent noted it elsewhere."""
+    item = work.tx.items.get(candidate.id)
+    return item if item is not None and noted_here(item, work.caller.place) else None
 
 
 def _around(work: Work, draft: Draft, within: list[str]) -> Iterator[Candidate]:
@@ -76,9 +82,7 @@ def _around(work: Work, draft: Draft, within: list[str]) -> Iterator[Candidate]:
     for candidate in work.tx.shelf.matching(query, body_chars=contrast.MAX_CHARS):
         if candidate.body_chars + len(candidate.title) > contrast.MAX_CHARS or candidate.key:
             continue
-        item = work.tx.items.get(candidate.id)
-        if item is not None and noted_here(item, work.caller.place):
-            yield candidate
+        yield candidate
 
 
 def _apart(candidate: Candidate, content: Content) -> bool:
