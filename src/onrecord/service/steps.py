@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 
 from onrecord.domain import item as limits
 from onrecord.domain import scope as scopes
@@ -225,19 +226,25 @@ def settle_dates(work: Work, draft: Draft) -> Outcome | None:
         return None
     from onrecord.policy import dates  # noqa: PLC0415 - only where a text is written
 
-    moment = time.to_datetime(work.now)
-    texts: dict[str, str] = {}
+    command, texts = draft.command, dict[str, str]()
+    moment: datetime | None = time.to_datetime(work.now)
+    if command.dates_flagged:
+        moment = time.to_datetime(command.said_at) if command.said_at is not None else None
     for name in ("title", "body", "summary"):
         answer = dates.annotate(getattr(draft.content, name), moment, work.zone)
-        if isinstance(answer, dates.Ask):
+        if isinstance(answer, dates.Ask) and command.dates_flagged:
+            draft.flag("dates.unclear")
+        elif isinstance(answer, dates.Ask):
             return work.refuse(
                 "dates.ask",
                 f"{answer.question} Nothing was stored yet. Where the words mean no one day, keep"
                 " them: --dates-as-written on the command line.",
                 details=(("field", name),),
             )
-        if isinstance(answer, dates.Annotated):
+        elif isinstance(answer, dates.Annotated):
             texts[name] = answer.text
+    if texts and command.dates_flagged and find_live(work, draft) is not None:
+        return None  # it is here with these very words
     if len(texts.get("title", "")) > limits.MAX_TITLE:
         del texts["title"]
         draft.flag("dates.title_full")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from onrecord.domain import scope as scopes
 from onrecord.domain import time
-from onrecord.domain.item import Content, Item
+from onrecord.domain.item import Content, Item, split
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.tombstone import Print, Tombstone
 from onrecord.policy import fingerprint, fold, redact
@@ -55,7 +55,8 @@ def met(work: Work, scope: str, contents: Iterable[Content]) -> Iterator[tuple[T
 
 def keep_tombstones(work: Work, draft: Draft) -> Outcome | None:
     """7: a rejected or forgotten value does not come back by itself."""
-    for stone, verdict in met(work, draft.scope, (draft.content, _as_written(draft))):
+    texts = (draft.content, _as_written(draft), *_bare(draft))
+    for stone, verdict in met(work, draft.scope, texts):
         if verdict == "flagged":
             draft.flag(f"tombstone:{stone.id}")
             if not work.principal.is_person:
@@ -75,6 +76,13 @@ def _as_written(draft: Draft) -> Content:
     return replace(
         given, title=redact.redact(given.title).text, body=redact.redact(given.body).text
     )
+
+
+def _bare(draft: Draft) -> Iterator[Content]:
+    """The same words without what their source put around them."""
+    for text in draft.command.bare:
+        title, body = split(redact.redact(text).text)
+        yield Content(title=title, body=body)
 
 
 def _held(work: Work, stone: Tombstone) -> str:
