@@ -38,7 +38,8 @@ class Tool:
     left_out: dict[str, int] = field(default_factory=dict[str, int])
 
 
-def _written(path: Path, text: str) -> Path:
+def written(path: Path, text: str) -> Path:
+    """A text in a file, with the folders that it needs."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
@@ -74,29 +75,29 @@ bin/ship --blue
 
 def claude_md(folder: Path) -> Path:
     """A project's instructions for agents."""
-    return _written(folder / "CLAUDE.md", CLAUDE_MD)
+    return written(folder / "CLAUDE.md", CLAUDE_MD)
 
 
 def auto_memory(folder: Path) -> Path:
     """The folder that Claude Code keeps for a project: an index and topic files."""
     root = folder / "memory"
-    _written(
+    written(
         root / "MEMORY.md",
         "- [Fare rounding](fare-rounding.md) — half up, per passenger\n"
         "- [Reviews](reviews.md) — how she wants them\n",
     )
-    _written(
+    written(
         root / "fare-rounding.md",
         "---\nname: fare-rounding\ndescription: Fares round half up for each passenger\n"
         "metadata:\n  type: project\n---\n\nThe old engine rounded the sum. [[reviews]]\n",
     )
-    _written(
+    written(
         root / "reviews.md",
         "---\nname: reviews\ndescription: Reviews name the risk first\n"
         "metadata:\n  node_type: memory\n  type: feedback\n  originSessionId: 0b7c4d1e\n---\n\n"
         "**Why:** two regressions slipped through.\n",
     )
-    _written(root / "debugging.md", "# Debugging\n\n- The queue stalls when Redis is paused\n")
+    written(root / "debugging.md", "# Debugging\n\n- The queue stalls when Redis is paused\n")
     return root
 
 
@@ -121,7 +122,7 @@ def server_memory(folder: Path) -> Path:
         },
     ]
     text = "\n".join(json.dumps(line) for line in lines)
-    return _written(folder / "memory.jsonl", text + '\n{"type": "entity", "name": \n')
+    return written(folder / "memory.jsonl", text + '\n{"type": "entity", "name": \n')
 
 
 # -- mem0 -------------------------------------------------------------------------
@@ -183,13 +184,14 @@ def mem0_export(folder: Path) -> Path:
         },
         {"id": "892db2ae-0000", "memory": None},
     ]
-    return _written(folder / "mem0.json", json.dumps({"results": rows}))
+    return written(folder / "mem0.json", json.dumps({"results": rows}))
 
 
 # -- lorekit ----------------------------------------------------------------------
 
 
-def _lore(**fields: object) -> str:
+def lore(**fields: object) -> str:
+    """An entry of LoreKit."""
     names = ("scope", "key", "tags", "source_agent", "trigger", "created", "updated")
     lines = [f"{name}: {json.dumps(fields.get(name))}" for name in names]
     lines.append(f"archived_at: {json.dumps(fields.get('archived_at'))}")
@@ -199,9 +201,9 @@ def _lore(**fields: object) -> str:
 def lorekit_store(folder: Path) -> Path:
     """Its folder: one entry a file."""
     root = folder / ".lorekit"
-    _written(
+    written(
         root / "repo" / "acme" / "shop" / "frozen-clock.md",
-        _lore(
+        lore(
             scope="repo::acme/shop",
             key="frozen-clock",
             tags=["specs"],
@@ -210,13 +212,13 @@ def lorekit_store(folder: Path) -> Path:
             value="Freeze the clock in gate specs\n\nThey cross midnight.",
         ),
     )
-    _written(
+    written(
         root / "global" / "small-commits.md",
-        _lore(scope="global", key="small-commits", value="Keep commits small"),
+        lore(scope="global", key="small-commits", value="Keep commits small"),
     )
-    _written(
+    written(
         root / "global" / "old.md",
-        _lore(scope="global", key="old", value="Old", archived_at="2026-01-01T00:00:00Z"),
+        lore(scope="global", key="old", value="Old", archived_at="2026-01-01T00:00:00Z"),
     )
     return root
 
@@ -233,7 +235,7 @@ def lorekit_rows(folder: Path) -> Path:
         "updated_at": "2026-01-06T00:00:00Z",
         "archived_at": None,
     }
-    return _written(folder / "lorekit.json", json.dumps({"memories": [row], "next": None}))
+    return written(folder / "lorekit.json", json.dumps({"memories": [row], "next": None}))
 
 
 # -- claude-mem -------------------------------------------------------------------
@@ -354,8 +356,8 @@ The kiosk opens before the first ferry.
 def basic_memory(folder: Path) -> Path:
     """A folder of notes."""
     root = folder / "notes"
-    _written(root / "quay" / "coffee.md", NOTE)
-    _written(root / "quay" / "empty.md", "---\ntitle: Nothing yet\n---\n")
+    written(root / "quay" / "coffee.md", NOTE)
+    written(root / "quay" / "empty.md", "---\ntitle: Nothing yet\n---\n")
     return root
 
 
@@ -400,6 +402,155 @@ def engram(folder: Path) -> Path:
             )
     db.close()
     return path
+
+
+# -- codex ------------------------------------------------------------------------
+
+HANDBOOK: Final = """\
+# Task Group: fares / rounding and its specs
+
+scope: how fares are rounded, and what their specs need
+applies_to: cwd=/home/ada/src/shop; reuse_rule=safe in any checkout of the shop
+
+## Task 1: mend the rounding of fares, success
+
+### rollout_summary_files
+
+- rollout_summaries/a.md (cwd=/home/ada/src/shop, updated_at=2026-03-02T10:00:00Z)
+
+### keywords
+
+- fares, half up, frozen clock
+
+## User preferences
+
+- when a spec fails, the user asked: "show me the diff first" -> show it before a fix [Task 1]
+
+## Reusable knowledge
+
+- The fare table is read once when the gate opens [Task 1]
+
+## Failures and how to do differently
+
+- specs drift at midnight -> the clock was real -> freeze it [Task 1]
+
+# Task Group: habits of the harbour
+
+scope: everything
+applies_to: cwd=several checkouts; reuse_rule=always
+
+## Reusable knowledge
+
+- Ferries are named after birds
+"""
+
+OLD_HANDBOOK: Final = """\
+---
+rollout_summary_files:
+  - a.md (success, cwd=/home/ada/src/shop, updated_at=2026-02-12T10:30:00Z)
+description: how the quay is opened
+keywords: quay, keys
+---
+
+- The key of the quay hangs by the door
+- Related skill: skills/quay/SKILL.md
+"""
+
+
+def codex_memories(folder: Path) -> Path:
+    """The folder that Codex keeps for all its runs."""
+    root = folder / "memories"
+    written(root / "MEMORY.md", HANDBOOK)
+    written(
+        root / "memory_summary.md",
+        "v1\n\n## User Profile\n\nAda runs a harbour and likes short answers.\n\n"
+        "## General Tips\n\n- Ask before the gate is opened\n\n"
+        "## What's in Memory\n\n- fares: rounding, half up\n  - desc: how fares are rounded\n",
+    )
+    written(root / "raw_memories.md", "# Raw Memories\n\nOn the tide.\n")
+    written(root / "rollout_summaries" / "2026-03-02-fares.md", "thread_id: 0b7c\n")
+    return root
+
+
+def old_codex_memories(folder: Path) -> Path:
+    """The same in the form that it had first."""
+    return written(folder / "memories" / "MEMORY.md", OLD_HANDBOOK)
+
+
+# -- chatgpt ----------------------------------------------------------------------
+
+
+def conversation(number: int, *messages: dict[str, object]) -> dict[str, object]:
+    """One conversation of an export, each message below the one before."""
+    nodes: dict[str, dict[str, object]] = {
+        "root": {"id": "root", "message": None, "parent": None, "children": []}
+    }
+    above = "root"
+    for n, message in enumerate(messages):
+        name = f"m{n}"
+        told = {
+            "id": name,
+            "author": {"role": "assistant", "name": None, "metadata": {}},
+            "create_time": 1_700_000_000.5 + 86_400 * number + n,
+            "recipient": "all",
+            **message,
+        }
+        nodes[name] = {"id": name, "message": told, "parent": above, "children": []}
+        above = name
+    return {
+        "id": f"c{number}",
+        "conversation_id": f"c{number}",
+        "title": f"Conversation {number}",
+        "create_time": 1_700_000_000.0 + 86_400 * number,
+        "update_time": 1_700_000_000.0 + 86_400 * number,
+        "current_node": above,
+        "mapping": nodes,
+    }
+
+
+def listed(*entries: str) -> dict[str, object]:
+    """What a conversation was begun with: the list of what is remembered."""
+    lines = [f"{n}. [2026-01-0{n}]. {entry}" for n, entry in enumerate(entries, 1)]
+    return {
+        "content": {
+            "content_type": "model_editable_context",
+            "model_set_context": "\n\n".join(lines),
+        }
+    }
+
+
+def remembered(text: str) -> dict[str, object]:
+    """A call of the tool that remembers."""
+    return {"recipient": "bio", "content": {"content_type": "text", "parts": [text]}}
+
+
+def chatgpt(folder: Path) -> Path:
+    """An unpacked export: a list in an older and a newer state, and what came after it."""
+    said: dict[str, object] = {
+        "author": {"role": "user"},
+        "content": {"content_type": "text", "parts": ["Hello"]},
+    }
+    own: dict[str, object] = {
+        "author": {"role": "user"},
+        "content": {
+            "content_type": "user_editable_context",
+            "user_profile": "The user provided this:\n```Ada runs a harbour```",
+            "user_instructions": "```Answer in short sentences```",
+        },
+    }
+    rows = [
+        conversation(1, listed("Keeps bees on the roof"), remembered("Is fond of old charts")),
+        conversation(2, own, listed("Keeps a cat called Tide", "Sails a small ketch"), said),
+        conversation(3, said, remembered("Prefers tea before noon")),
+    ]
+    root = folder / "export"
+    written(root / "conversations.json", json.dumps([*rows, {"id": "broken"}]))
+    written(root / "user.json", json.dumps({"id": "user-1", "email": "ada@example.org"}))
+    return root
+
+
+#: tool -> the tables of its database
+SCHEMAS: Final = {"claude-mem": _CLAUDE_MEM, "engram": _ENGRAM}
 
 
 #: format, and form where it has several -> the tool's files and what comes of them
@@ -507,6 +658,49 @@ TOOLS: Final[dict[tuple[str, str], Tool]] = {
             Wanted(title="Coffee at the quay", kind="note", body="before the first ferry"),
         ),
         left_out={"empty": 1},
+    ),
+    ("codex-memories", "folder"): Tool(
+        make=codex_memories,
+        wanted=(
+            Wanted(title="The fare table is read once when the gate opens", kind="fact"),
+            Wanted(
+                title='when a spec fails, the user asked: "show me the diff first" -> show it'
+                " before a fix",
+                kind="preference",
+                tags=("fares / rounding and its specs",),
+            ),
+            Wanted(
+                title="specs drift at midnight -> the clock was real -> freeze it", kind="lesson"
+            ),
+            Wanted(title="Ferries are named after birds", kind="fact", scope="global"),
+            Wanted(
+                title="Ada runs a harbour and likes short answers.", kind="note", scope="global"
+            ),
+            Wanted(title="Ask before the gate is opened", kind="note", scope="global"),
+        ),
+        left_out={"raw": 2},
+    ),
+    ("codex-memories", "old"): Tool(
+        make=old_codex_memories,
+        wanted=(
+            Wanted(
+                title="The key of the quay hangs by the door",
+                kind="note",
+                tags=("how the quay is opened",),
+            ),
+            Wanted(title="Related skill: skills/quay/SKILL.md", kind="note"),
+        ),
+    ),
+    ("chatgpt", "export"): Tool(
+        make=chatgpt,
+        wanted=(
+            Wanted(title="Keeps a cat called Tide", kind="fact", scope="global"),
+            Wanted(title="Sails a small ketch", kind="fact", scope="global"),
+            Wanted(title="Prefers tea before noon", kind="fact", scope="global"),
+            Wanted(title="Ada runs a harbour", kind="note", scope="global"),
+            Wanted(title="Answer in short sentences", kind="preference", scope="global"),
+        ),
+        left_out={"damaged": 1},
     ),
     ("engram", "database"): Tool(
         make=engram,

@@ -43,6 +43,10 @@ class Entry:
     #: where it stands in a source of another tool, and what that tool claims of it
     where: str = ""
     told: str = ""
+    #: when its words were written; None where that is not known
+    said_at: int | None = None
+    #: its words without what their source put around them
+    bare: tuple[str, ...] = ()
 
 
 class WrongFieldError(Exception):
@@ -90,6 +94,7 @@ def _read(line: Json, number: int, place: Place) -> Entry:
         author=_author(line),
         evidence=tuple(_claims(line)),
         links=tuple(_links(line))[:MAX_LINKS],
+        said_at=_moment(line, "recorded_at"),
     )
 
 

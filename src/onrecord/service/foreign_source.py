@@ -106,8 +106,17 @@ def entry_of(one: Foreign, place: Place) -> Entry:
         expires_at=_moment(one.expires_at),
         author=one.author[:_MAX_AUTHOR],
         evidence=(),
+        said_at=_said(one),
+        bare=one.bare,
         links=tuple(link for link in one.links if not shape.links_problem((link,)))[:MAX_LINKS],
     )
+
+
+def _said(one: Foreign) -> int | None:
+    """When its words were written; a day without an hour is taken at its middle."""
+    found = _moment(one.said())
+    is_day = len(one.said().strip()) == len("2026-01-02")
+    return found + 12 * time.HOUR if found is not None and is_day else found
 
 
 def _title_and_body(one: Foreign) -> tuple[str, str]:

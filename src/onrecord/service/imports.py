@@ -147,7 +147,8 @@ def _left_out(entry: Entry, tally: Tally, now: int) -> bool:
 def command_for(entry: Entry, *, name: str, scope: str, batch: str) -> Remember:
     """The statement that an item makes here: its text and what it rests on, none of its standing.
 
-    Its dates were written out where it was made, so its words stay as they are.
+    A relative date counts from when its words were written, where the source says that; else
+    it comes with a flag.
     """
     where = f"#{entry.where}" if entry.where else ""
     came = Claim(
@@ -166,7 +167,9 @@ def command_for(entry: Entry, *, name: str, scope: str, batch: str) -> Remember:
         expires_at=entry.expires_at,
         propose=True,
         tainted=True,
-        dates_as_written=True,
+        dates_flagged=True,
+        said_at=entry.said_at,
+        bare=entry.bare,
         batch=batch,
     )
 

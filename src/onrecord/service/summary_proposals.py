@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from onrecord.capture.transcripts import Message
+from onrecord.domain import time
+from onrecord.domain.errors import OnrecordError
 from onrecord.domain.item import Content
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
@@ -46,10 +51,20 @@ def _command(kept: Kept, part: Part, session: Session, batch: str, name: str) ->
         links=(session.id,),
         propose=True,
         tainted=True,
-        dates_as_written=True,
+        dates_flagged=True,
+        said_at=_said(cited),
         batch=batch,
         idempotency_key=name,
     )
+
+
+def _said(cited: list[Message]) -> int | None:
+    """When it was said; None where that is not known, or was on more than one day."""
+    if len({one.at[:10] for one in cited}) != 1 or not cited[0].at:
+        return None
+    with suppress(OnrecordError, OverflowError):
+        return time.from_iso(cited[0].at)
+    return None
 
 
 def caller_of(session: Session) -> Caller:

@@ -69,6 +69,7 @@ def _note(document: Document, top: Fronted) -> Iterator[Record]:
         own = _tagged(observed.text) if observed else ()
         yield Foreign(
             text=observed.text if observed else f"{name} {related}",
+            bare=_bare(observed.text) if observed else (),
             where=f"{document.name}:{number}",
             line=number,
             kind=kind,
@@ -118,6 +119,14 @@ def relation(line: str) -> str | None:
 def _tagged(text: str) -> tuple[str, ...]:
     """The words that are marked with #, without the mark."""
     return tuple(word[1:] for word in text.split() if word.startswith("#") and len(word) > 1)
+
+
+def _bare(text: str) -> tuple[str, ...]:
+    """The words without their tags, and without the context in brackets behind them."""
+    plain = " ".join(word for word in text.split() if not word.startswith("#"))
+    before, opened, context = plain.rpartition(" (")
+    without = before if opened and context.endswith(")") else plain
+    return tuple(dict.fromkeys(one for one in (plain, without) if one != text))
 
 
 def _fitting(tags: tuple[str, ...]) -> tuple[str, ...]:

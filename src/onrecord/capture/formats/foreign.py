@@ -12,6 +12,9 @@ MAX_TEXT = 128 << 20
 #: Longest claim that is kept as evidence, in characters.
 _MAX_CLAIM = 1_000
 
+#: Characters of the day at the start of a time.
+_DAY = 10
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Foreign:
@@ -34,6 +37,8 @@ class Foreign:
     project: str = ""
     #: files and URLs that it is about
     links: tuple[str, ...] = ()
+    #: the same words without what its reader put around them
+    bare: tuple[str, ...] = ()
     #: who wrote it there
     author: str = ""
     #: what prompted it
@@ -50,6 +55,15 @@ class Foreign:
         """What the tool claims of it, on one line: `id 17; created 2026-01-02`."""
         parts = [f"{name} {' '.join(value.split())}" for name, value in self.claims if value]
         return "; ".join(parts)[:_MAX_CLAIM]
+
+    def said(self) -> str:
+        """When the tool says that the words were written; empty where it does not.
+
+        It does not where they could be of two days: of when it was made, or was changed.
+        """
+        told = dict(self.claims)
+        found = [one for name in ("created", "updated", "recorded") if (one := told.get(name))]
+        return found[0] if len({one[:_DAY] for one in found}) == 1 else ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

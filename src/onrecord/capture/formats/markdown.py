@@ -30,6 +30,10 @@ _EVERYWHERE = (".claude", ".codex", ".gemini", ".config/opencode", ".copilot")
 
 _MAX_TAG = 64
 
+#: What may follow a link on a line that says nothing else, and what code stands between.
+_ENDS = " .,:;"
+_FENCES = ("```", "~~~")
+
 #: Folders of Codex' memory that hold what it was made from.
 _RAW = ("rollout_summaries/", "raw_memories", "skills/")
 
@@ -64,11 +68,7 @@ def _of(document: Document, scope: str) -> Iterator[Record]:
     count = 0
     for one in statements(top.body):
         count += 1
-        line = one.line + top.above
-        if _is_pointer(one.text):
-            yield Skipped(where=f"{document.name}:{line}", line=line, why="pointer")
-        else:
-            yield _statement(one, document.name, line, scope)
+        yield from _parts(one, document.name, one.line + top.above, scope)
     if not count:
         yield Skipped(where=document.name, why="empty")
 
@@ -94,23 +94,58 @@ def _topic(document: Document, top: Fronted, scope: str) -> Record:
     )
 
 
-def _statement(one: Statement, name: str, line: int, scope: str) -> Foreign:
-    under = one.headings[-1:]
+def _parts(one: Statement, name: str, line: int, scope: str) -> Iterator[Record]:
+    """A statement without the lines that only name another file, and these lines."""
+    if _is_index(one.text):
+        yield Skipped(where=f"{name}:{line}", line=line, why="pointer")
+        return
+    kept: list[str] = []
+    first, in_code = line, False
+    for at, text in enumerate(one.text.split("\n"), line):
+        in_code ^= text.lstrip().startswith(_FENCES)
+        if not in_code and _is_pointer(text.strip()):
+            yield Skipped(where=f"{name}:{at}", line=at, why="pointer")
+            first = at + 1 if not kept else first
+        elif text.strip() or kept:
+            kept.append(text)
+    if kept:
+        yield _statement("\n".join(kept).strip(), one.headings, name, first, scope)
+
+
+def _statement(text: str, headings: tuple[str, ...], name: str, line: int, scope: str) -> Foreign:
+    under = headings[-1:]
     return Foreign(
-        text=one.text,
+        text=text,
         where=f"{name}:{line}",
         line=line,
         tags=tuple(heading for heading in under if len(heading) <= _MAX_TAG),
         scope=scope,
-        claims=(("under", " › ".join(one.headings)),),
+        claims=(("under", " › ".join(headings)),),
     )
 
 
-def _is_pointer(text: str) -> bool:
-    """Whether it only names another file: an `@path`, or a line of an index of topic files."""
-    if text.startswith("@") and len(text.split()) == 1:
+def _is_pointer(line: str) -> bool:
+    """Whether a line is no more than the name of another file: an `@path`, or a link to one."""
+    if line.startswith("@") and len(line) > 1 and len(line.split()) == 1:
         return True
+    label, target, after = _link(line)
+    return bool(label) and _is_local(target) and not after.strip(_ENDS)
+
+
+def _is_index(text: str) -> bool:
+    """Whether a text is a line of an index: a link to another file, and what that is about."""
+    label, target, after = _link(text)
+    begins = after.partition("\n")[0]
+    return bool(label) and _is_local(target) and bool(begins.strip(_ENDS))
+
+
+def _link(text: str) -> tuple[str, str, str]:
+    """(words, target, what follows) of a link that a text begins with; empty where it does not."""
     label, bracket, rest = text.partition("](")
-    target = rest.partition(")")[0]
-    local = "://" not in target and target.endswith(".md")
-    return bool(bracket) and label.startswith("[") and local
+    target, closed, after = rest.partition(")")
+    is_one = bracket and closed and label.startswith("[") and "\n" not in label + target
+    return (label, target, after) if is_one else ("", "", "")
+
+
+def _is_local(target: str) -> bool:
+    return "://" not in target and target.partition("#")[0].endswith(".md")

@@ -9,7 +9,9 @@ from typing import cast
 
 from onrecord.capture.formats import (
     basic_memory,
+    chatgpt,
     claude_mem,
+    codex_memories,
     engram,
     lorekit,
     markdown,
@@ -34,6 +36,8 @@ READERS: dict[str, Callable[[Origin], Records]] = {
     "claude-mem": claude_mem.records,
     "basic-memory": basic_memory.records,
     "engram": engram.records,
+    "codex-memories": codex_memories.records,
+    "chatgpt": chatgpt.records,
 }
 
 #: What `onrecord export` writes; it has a reader of its own.
@@ -43,14 +47,14 @@ FORMATS = (OURS, *READERS)
 
 #: Notes of a folder that are looked at.
 _LOOKED_AT = 50
-_MAX_FILE = 64 << 20
+_MAX_FILE = 128 << 20
 _MAX_DEPTH = 32
 
 
 def recognise(path: str) -> str:
     """The format of a file or folder; raises `UsageError` where it is none that is known."""
     if os.path.isdir(path):  # noqa: PTH112 - plain strings
-        found = _of_notes(documents(path))
+        found = "chatgpt" if chatgpt.files_of(path) else _of_notes(documents(path))
     elif is_database(path):
         found = _of_database(path)
     elif path.lower().endswith((".md", ".markdown")):
@@ -79,6 +83,8 @@ def _of_database(path: str) -> str:
 
 def _of_notes(found: Iterator[Document | Skipped]) -> str:
     notes = [one for one in islice(found, _LOOKED_AT) if isinstance(one, Document)]
+    if any(codex_memories.is_one(note) for note in notes):
+        return "codex-memories"
     for note in notes:
         top = fronted(note.text)
         if top.word("onrecord"):
@@ -106,7 +112,10 @@ def _of_text(raw: bytes) -> str:
         return OURS
     if line.get("type") in ("entity", "relation"):
         return "server-memory"
-    rows = _rows(first) or _rows(_value(raw))
+    whole = first if first is not None else _value(raw)
+    if chatgpt.is_one(whole):
+        return "chatgpt"
+    rows = _rows(whole)
     for row in rows:
         names = _fields(row).keys()
         if {"scope", "key", "value"} <= names:

@@ -54,6 +54,7 @@ def _entity(line: Json, number: int) -> Iterator[Record]:
         named = one.casefold().startswith(name.casefold())
         yield Foreign(
             text=one if named else f"{name}: {one}",
+            bare=() if named else (one,),
             where=f"line {number}",
             line=number,
             kind="fact",
