@@ -16,6 +16,7 @@ import os
 import platform
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -93,7 +94,17 @@ def decisions(data: Path) -> dict[str, Any]:
         "citations": probes.citations,
     }
     found: dict[str, Any] = score.run(functions, halves=["dev"])
+    found["dev"]["pairs"]["became"] = became(score)
     return found
+
+
+def became(score: ModuleType) -> dict[str, dict[str, int]]:
+    """The confusion table of the pairs: what each kind was answered with."""
+    table: dict[str, Counter[str]] = {}
+    for row in score.load("dev", "pairs"):
+        kind = " ".join(filter(None, (row["label"], row.get("subtype", ""))))
+        table.setdefault(kind, Counter())[probes.gateway(row["a"], row["b"])] += 1
+    return {kind: dict(sorted(counts.items())) for kind, counts in table.items()}
 
 
 def typed(data: Path) -> dict[str, Any]:
