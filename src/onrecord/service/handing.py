@@ -12,7 +12,7 @@ from onrecord.domain.outcome import Corroborated, Outcome, Proposed, Refused
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy import screen
 from onrecord.policy.redact import redact
-from onrecord.service import steps, stones, writing
+from onrecord.service import deriving, steps, stones, writing
 from onrecord.service.commands import HandOff, Remember
 from onrecord.service.draft import Draft
 from onrecord.service.roster import whole_name
@@ -77,7 +77,8 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         content=content,
     )
     _hold(work, draft, command)
-    for step in _STEPS:
+    # what onrecord observed is a fact, whoever said the like before
+    for step in _STEPS if command.automatic else (*_STEPS, deriving.inherit_taint):
         answer = step(work, draft)
         if answer is not None:
             return answer

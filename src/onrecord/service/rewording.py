@@ -7,7 +7,7 @@ from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Outcome
 from onrecord.domain.status import step
 from onrecord.policy import authority
-from onrecord.service import likeness, steps, stones, writing
+from onrecord.service import deriving, likeness, steps, stones, writing
 from onrecord.service.commands import Remember, Revise
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
@@ -18,6 +18,7 @@ CONTENT_STEPS = (
     steps.redact_secrets,
     steps.screen_instructions,
     steps.settle_dates,
+    deriving.inherit_taint,
     stones.keep_tombstones,
 )
 

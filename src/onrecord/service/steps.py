@@ -20,6 +20,7 @@ from onrecord.domain.provenance import OUTSIDE_KINDS
 from onrecord.policy import authority, durable, redact, review, screen, shape
 from onrecord.policy.invisible import without_hidden
 from onrecord.service.commands import Claim, Remember
+from onrecord.service.deriving import inherit_taint
 from onrecord.service.draft import Draft
 from onrecord.service.likeness import find_contradiction, find_live, find_same
 from onrecord.service.stones import keep_tombstones
@@ -296,6 +297,7 @@ STEPS: tuple[Step, ...] = (
     redact_secrets,
     screen_instructions,
     settle_dates,
+    inherit_taint,
     keep_tombstones,
     apply_review_policy,
     find_same,

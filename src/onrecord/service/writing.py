@@ -11,7 +11,7 @@ from onrecord.domain.outcome import Candidate, Conflict, Created, Outcome, Propo
 from onrecord.domain.provenance import Link, link_kind
 from onrecord.domain.replay import first_state
 from onrecord.domain.scope import kind_of
-from onrecord.service import corroborate, settling, stones
+from onrecord.service import corroborate, deriving, settling, stones
 from onrecord.service.draft import Draft
 from onrecord.service.settling import Change
 from onrecord.service.work import Work
@@ -134,6 +134,7 @@ def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
 
 def _keep_relations(work: Work, draft: Draft, item: Item) -> None:
     corroborate.add_evidence(work, draft, item)
+    deriving.link_sources(work, draft, item)
     for target in draft.command.links:
         work.tx.provenance.add_link(
             Link(source=item.id, kind=_link_kind(target), target=target, at=work.now)
