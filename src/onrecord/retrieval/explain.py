@@ -1,4 +1,4 @@
-"""Why an item was found, in words for people, and what to mind about it (light)."""
+"""Why an item was found, in words for people (light)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,6 @@ if TYPE_CHECKING:
     from onrecord.domain.candidate import Candidate
     from onrecord.retrieval.found import Read, Recalled
 
-#: Beliefs that are shown wherever an item is, with what they mean.
-MARKS = {
-    "unverified": "unverified",
-    "disputed": "disputed",
-    "stale": "stale",
-}
 _BELIEFS = {
     "verified": "verified by a person",
     "corroborated": "seen in several sessions",
@@ -24,12 +18,6 @@ _BELIEFS = {
     "stale": "stale: what it cites has changed",
 }
 _MANY = 3
-
-
-def marks(item: Candidate) -> list[str]:
-    """What a reader must know before relying on the item."""
-    mark = MARKS.get(item.belief)
-    return [mark] if mark else []
 
 
 def explain(recalled: Recalled, chosen: Sequence[Read]) -> None:

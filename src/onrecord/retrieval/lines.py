@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from onrecord.domain.scope import rank as breadth
 from onrecord.retrieval import rank
-from onrecord.retrieval.explain import marks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ _KINDS = {
 }
 #: What a rule is called that no person wrote or approved: `rule` alone holds.
 UNCONFIRMED_RULE = "unconfirmed rule"
+#: Beliefs that a reader must know of, wherever an item is shown, and how they are shown.
+MARKED = {name: (name,) for name in ("unverified", "disputed", "stale")}
 _WITHIN = ("decision", "lesson", "fact", "note", "summary")
 _BELIEFS = ("verified", "corroborated", "unverified", "stale", "disputed")
 
@@ -115,7 +116,7 @@ def line_of(item: Candidate, group: int, *, extra: tuple[str, ...] = ()) -> Line
         kind=shown_kind(item),
         scope=item.scope,
         body=item.body,
-        marks=(*extra, *marks(item), *pinned),
+        marks=(*extra, *MARKED.get(item.belief, ()), *pinned),
         when=item.recorded_at,
     )
 

@@ -24,7 +24,6 @@ from onrecord.retrieval.lines import (
     in_order,
     line_of,
 )
-from onrecord.service.doubted import note_broken
 from onrecord.service.notes import noted_here
 
 TYPE_CHECKING = False
@@ -65,6 +64,8 @@ def standing_lines(
     have = {item.id for item in more}
     items = [*more, *(item for item in found if item.id not in have)]
     free, withheld = allowed(items, place, shown)
+    from onrecord.service.doubted import note_broken  # noqa: PLC0415 - not with a prompt
+
     doubts = note_broken(shelf, free, place)
     kept, folded = fold(in_order(free, now=now, fits=fits))
     lines = due_lines(shelf, place, now, shown=shown)

@@ -131,7 +131,8 @@ class SqlShelf:
         """
         words = self._reader.dialect.words
         matches = json_list([words(places, [term])["match"] for term in terms])
-        spread = self._reader.rows("lexical_counts", matches=matches)
+        rows = self._reader.rows("lexical_counts", matches=matches)
+        spread = [(int(row[0]), int(row[1])) for row in rows]
         kept: list[str] = []
         total = 0
         for having, at in sorted(spread):

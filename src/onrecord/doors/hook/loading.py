@@ -56,7 +56,9 @@ class CompiledFinder:
             code = self._compiled(source, f"{folder}{self._cached}__init__{self._ending}")
         if code is None:
             return None
-        spec = self._spec(name, self, origin=source, loader_state=code, is_package=package)
+        spec = self._spec(name, None, origin=source, loader_state=code, is_package=package)
+        # it has all that Python calls of a loader; to inherit from one costs an import
+        spec.loader = self  # type: ignore[assignment] # pyright: ignore[reportAttributeAccessIssue]
         spec.has_location = True
         if package:
             spec.submodule_search_locations = [folder]
@@ -86,7 +88,8 @@ class CompiledFinder:
         stamp += (found.st_size & 0xFFFFFFFF).to_bytes(4, "little")
         if data[:_HEADER] != self._version + _BY_TIME + stamp or len(data) == _WHOLE:
             return None
-        return marshal.loads(data[_HEADER:])  # noqa: S302 - as Python's own loader does
+        code: CodeType = marshal.loads(data[_HEADER:])  # noqa: S302 - as Python's own loader does
+        return code
 
 
 def load_compiled() -> None:
