@@ -99,10 +99,13 @@ def load_compiled() -> None:
     """
     external = sys.modules.get("_frozen_importlib_external")
     tag = sys.implementation.cache_tag
-    if external is None or tag is None or sys.pycache_prefix or sys.flags.optimize:
+    spec = sys.modules[__name__].__spec__
+    if external is None or tag is None or spec is None:
+        return
+    if sys.pycache_prefix or sys.flags.optimize:
         return
     above = os.path.dirname(__file__).removesuffix(_BELOW)
-    finder = CompiledFinder(above, external.MAGIC_NUMBER, tag, type(__spec__))
+    finder = CompiledFinder(above, external.MAGIC_NUMBER, tag, type(spec))
     sys.meta_path.insert(0, finder)
 
 
