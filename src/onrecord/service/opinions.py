@@ -8,7 +8,7 @@ from onrecord.domain.outcome import Outcome, Updated
 from onrecord.domain.provenance import Feedback as Row
 from onrecord.policy import shape
 from onrecord.policy.redact import redact
-from onrecord.service import lifecycle, steps
+from onrecord.service import lifecycle, steps, verdicts
 from onrecord.service.commands import Feedback, Mark
 from onrecord.service.work import Work
 
@@ -36,18 +36,19 @@ def give_feedback(work: Work, command: Feedback) -> Outcome:
     problem = shape.note_problem("note", command.note)
     if problem is not None:
         return work.refuse(problem.code, problem.say, item=item)
-    work.tx.provenance.add_feedback(
-        Row(
-            id=work.ids.new(work.now),
-            item=item.id,
-            session=work.principal.session,
-            verdict=command.verdict,
-            note=redact(command.note).text[:MAX_REASON],
-            by=work.principal,
-            at=work.now,
-        )
+    row = Row(
+        id=work.ids.new(work.now),
+        item=item.id,
+        session=work.principal.session,
+        verdict=command.verdict,
+        note=redact(command.note).text[:MAX_REASON],
+        by=work.principal,
+        at=work.now,
     )
-    if command.verdict == "helpful":
+    # one session that says it ten times was helped once
+    counts = verdicts.is_first(work.tx.provenance.feedback(item.id), row)
+    work.tx.provenance.add_feedback(row)
+    if command.verdict == "helpful" and counts:
         work.tx.items.bump([item.id], helpful=1)
     action = _MARKS.get(command.verdict, "")
     if action and item.status == "active" and item.kind != "rule":

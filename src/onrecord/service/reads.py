@@ -25,7 +25,7 @@ from onrecord.domain.ports import Clock, Store, Transaction
 from onrecord.domain.provenance import Evidence, Link, Review
 from onrecord.domain.status import stored
 from onrecord.policy import authority
-from onrecord.service import addresses, cited, claims, past
+from onrecord.service import addresses, cited, claims, past, verdicts
 from onrecord.service.answers import Hit, Recall, Status, Waiting
 from onrecord.service.caller import Caller
 from onrecord.service.naming import parse_scope
@@ -184,7 +184,7 @@ class Reads:
 
         Where the store has meanings of its items, and the model that they were made with can be
         run, what means the same is found as well; the answer's `mode` says which it was. With
-        `mode` (`meaning.MODES`) it is that mode or an `EmbeddingError` or `UsageError`.
+        `mode` (`answers.MODES`) it is that mode or an `EmbeddingError` or `UsageError`.
 
         With an instant the answer depends on nothing that was recorded after it, apart from
         what was erased since (counted in `erased`); every item in sight is then looked at.
@@ -233,6 +233,7 @@ class Reads:
                 for hit in found.hits
                 if hit.id in items
             )
+            hits = verdicts.weighed(tx, hits, until=then.believed)
         self._note_reads(caller, [hit.item for hit in hits])
         return Recall(
             mode=found.mode,
