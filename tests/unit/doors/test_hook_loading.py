@@ -34,7 +34,7 @@ def package(tmp_path: Path) -> Path:
 def finder(package: Path) -> CompiledFinder:
     """The finder of that package."""
     tag = sys.implementation.cache_tag
-    assert tag is not None
+    assert tag
     return CompiledFinder(f"{package.parent}{os.sep}", MAGIC_NUMBER, tag, ModuleSpec)
 
 

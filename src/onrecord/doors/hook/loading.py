@@ -100,7 +100,7 @@ def load_compiled() -> None:
     external = sys.modules.get("_frozen_importlib_external")
     tag = sys.implementation.cache_tag
     spec = sys.modules[__name__].__spec__
-    if external is None or tag is None or spec is None:
+    if external is None or spec is None or not tag:
         return
     if sys.pycache_prefix or sys.flags.optimize:
         return
