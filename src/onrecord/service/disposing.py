@@ -8,7 +8,7 @@ from onrecord.domain import scope as scopes
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Created, Outcome
 from onrecord.policy import disposition
-from onrecord.service import lifecycle, reconciling
+from onrecord.service import lifecycle
 from onrecord.service.commands import Mark
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
@@ -52,6 +52,8 @@ def carry_out(work: Work, draft: Draft, written: Outcome) -> Outcome:
     old = draft.opposes
     if old is None or not isinstance(written, Created) or written.undo is None:
         return written
+    from onrecord.service import reconciling  # noqa: PLC0415 - it leads back to the ten steps
+
     if draft.disposed == "coexist":
         parts = [reconciling.bound(work, old, ends=written.item.content.valid_from)]
     else:
