@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import stat
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -168,3 +172,63 @@ def test_files_of_a_mirror_are_for_their_owner_and_for_a_person(lines: CommandLi
     for path in (lines.home / "mirror").rglob("*"):
         wanted = 0o700 if path.is_dir() else 0o600
         assert stat.S_IMODE(path.stat().st_mode) == wanted, path
+
+
+def test_what_lies_beside_a_file_is_not_touched(lines: CommandLine) -> None:
+    """Neither a file nor a link that is called as one that is being written might be."""
+    mirrored(lines)
+    page = pages(lines)[GATE]
+    mine = lines.home / "mine"
+    mine.write_text("mine", encoding="utf-8")
+    page.with_name(page.name + ".part").write_text("also mine", encoding="utf-8")
+    page.with_name(".onrecord-1-aaaaaaaa.part").symlink_to(mine)
+    lines.remember("The gate moved to port 6432", "--scope", "repo", "--key", "port")
+
+    assert mirrored(lines)["written"] == 1
+
+    assert mine.read_text(encoding="utf-8") == "mine"
+    assert page.with_name(page.name + ".part").read_text(encoding="utf-8") == "also mine"
+    assert page.with_name(".onrecord-1-aaaaaaaa.part").is_symlink()
+
+
+def test_what_a_killed_run_left_is_removed(lines: CommandLine) -> None:
+    """Only plain files of a process that is no more; what another run writes is left to it."""
+    mirrored(lines)
+    folder = lines.home / "mirror"
+    gone = subprocess.run(["sh", "-c", "echo $$"], capture_output=True, check=True, timeout=10)
+    dead = folder / "global" / f".onrecord-{int(gone.stdout)}-aaaaaaaa.part"
+    running = folder / f".onrecord-{os.getppid()}-aaaaaaaa.part"
+    other = folder / f".onrecord-{int(gone.stdout)}-aaaa.part"
+    for path in (dead, running, other):
+        path.write_text(GATE, encoding="utf-8")
+
+    mirrored(lines)
+
+    assert [path.exists() for path in (dead, running, other)] == [False, True, True]
+
+
+def test_an_index_that_somebody_else_wrote_is_not_believed(lines: CommandLine) -> None:
+    """It could name a file of the person's as ours, to have it erased or written over."""
+    mirrored(lines)
+    folder = lines.home / "mirror"
+    mine = folder / "global" / "mine.md"
+    mine.write_text("mine", encoding="utf-8")
+    index = folder / ".onrecord-mirror.json"
+    before = index.read_text(encoding="utf-8")
+    shape = json.loads(before)
+    digest = hashlib.sha256(b"mine").hexdigest()
+    shape["files"]["global/mine.md"] = {"item": "01JABCDEFGHJKMNPQRSTVWXYZ0", "digests": [digest]}
+    for seal in (shape["seal"], "", None):
+        index.write_text(json.dumps({**shape, "seal": seal}), encoding="utf-8")
+        answer = lines.run("mirror", str(folder), "--overwrite", "--json")
+        assert (answer.status, answer.error["code"]) == (2, "usage")
+        assert mine.read_text(encoding="utf-8") == "mine"
+
+    index.write_text(before, encoding="utf-8")
+    assert counts(mirrored(lines)) == (0, 3, 0)
+    # another store's mirror is none of ours either
+    other = lines.run("--db", str(lines.home / "other.db"), "remember", "Elsewhere", "--json")
+    assert other.status == 0
+    answer = lines.run("--db", str(lines.home / "other.db"), "mirror", str(folder), "--json")
+    assert answer.status == 2
+    assert set(pages(lines)) >= {GATE, ODD}

@@ -46,6 +46,7 @@ def keep_in_step(
     A file that somebody edited stays as it is and is named, unless `overwrite` is set. Where its
     memory was forgotten it goes, and is named too.
     """
+    folder.tidy()
     wanted, names = _wanted(export, step)
     index = folder.index
     edited, doomed, unchanged = _judge(tx, folder, wanted, overwrite=overwrite)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+import json
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import tzinfo
 
@@ -11,6 +12,7 @@ from onrecord.domain import ulid
 from onrecord.domain.errors import KeyUnreadable, NeedsPerson, NotFound, OnrecordError
 from onrecord.domain.event import Event
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
+from onrecord.policy import fingerprint
 from onrecord.service import exports, import_undo, imports, mirroring
 from onrecord.service.caller import Caller
 from onrecord.service.exports import Export
@@ -90,9 +92,8 @@ class Transfer:
         Without scopes it shows those of the last time, and all of them the first time. For a
         person alone, as an export.
         """
-        secrets = None
-        with suppress(KeyUnreadable):
-            secrets = self._secrets()
+        secrets = self._secrets()
+        folder.trust(_seal_with(secrets.key))
         asked = tuple(given) or folder.index.scopes
         with self._store.read() as tx:
             export = exports.export(
@@ -205,6 +206,15 @@ class Transfer:
             secrets=self._secrets(),
             zone=self._zone,
         )
+
+
+def _seal_with(key: bytes) -> Callable[[Mapping[str, object]], str]:
+    """What seals the index of a mirror with a key of the store."""
+
+    def seal(shape: Mapping[str, object]) -> str:
+        return fingerprint.key_print(key, "mirror", json.dumps(shape, sort_keys=True)).hex()
+
+    return seal
 
 
 def _batch_of(tx: Transaction, part: str) -> tuple[str, int]:
