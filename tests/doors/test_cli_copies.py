@@ -47,7 +47,7 @@ def test_a_copy_is_made_and_said_plainly(lines: CommandLine, tmp_path: Path) -> 
 
     assert answer.status == 0
     assert answer.out.splitlines()[0] == str(target)
-    assert "1 items, 1 events" in answer.out
+    assert "1 item, 1 event" in answer.out
     assert "keep it where only you can read it" in answer.out
     for file in (target, Path(f"{target}.keys")):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -107,7 +107,7 @@ def test_a_copy_is_restored(lines: CommandLine) -> None:
     answer = lines.run("restore-backup", copy, keys=YES)
 
     assert answer.status == 0, answer
-    assert "Restored: 1 items, 2 events." in answer.out
+    assert "Restored: 1 item, 2 events." in answer.out
     assert titles(lines) == ["The gate opens at six in the morning"]
     kept = next(line for line in answer.out.splitlines() if "the store before it:" in line)
     path = kept.partition(": ")[2]

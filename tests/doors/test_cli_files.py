@@ -61,7 +61,7 @@ def test_changes_are_told(lines: CommandLine) -> None:
         }
     ]
     assert shown.out == "plan.md: 1 updated\n"
-    assert again.out == "Nothing changed in 1 files.\n"
+    assert again.out == "Nothing changed in 1 file.\n"
     assert listed["enabled"] == [
         {
             "scope": REPO,

@@ -35,7 +35,7 @@ def test_a_harmed_index_is_told_and_mended(lines: CommandLine) -> None:
 
     assert before.status == 5
     assert "the lexical index differs" in before.out
-    assert (done.status, done.out) == (0, "Made anew: 1 memories in 1 versions.\n")
+    assert (done.status, done.out) == (0, "Made anew: 1 memory in 1 version.\n")
     assert lines.run("check").status == 0
     assert "The gate opens at six" in lines.run("recall", "gate").out
     assert lines.run("log", "--limit", "1", "--json").json["events"][0]["action"] == "rebuilt"

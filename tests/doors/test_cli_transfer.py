@@ -173,7 +173,7 @@ def test_a_memory_that_was_changed_behind_the_stores_back_is_left_out(
     assert answer.status == again.status == 5
     assert PNPM in answer.out
     assert "Forged" not in answer.out
-    assert "1 memories do not fit their digests" in answer.err
+    assert "1 memory left out: the digest does not fit" in answer.err
     assert again.error["details"]["damaged"] == [damaged]
 
 
@@ -280,7 +280,7 @@ def test_an_import_is_taken_back(lines: CommandLine) -> None:
     assert "(conflict.undo)" in again.err
     brought(lines, written(lines, {"title": "The harbour pilot answers on channel nine"}))
     latest = lines.run("undo")
-    assert "The import is taken back: 1 memories" in latest.out
+    assert "The import is taken back: 1 memory is" in latest.out
     assert lines.run("undo", "--import", "ZZZZZZ").status == 1
     assert lines.run("undo", "7", "--import", batch).status == 2
 

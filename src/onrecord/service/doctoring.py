@@ -16,6 +16,7 @@ from onrecord.capture.agents.base import AgentSpec, as_list, as_mapping
 from onrecord.capture.own_entries import SERVER, is_our_server
 from onrecord.config import config_file
 from onrecord.domain.errors import OnrecordError
+from onrecord.domain.plural import counted
 from onrecord.service import connecting
 
 #: ok · note · warn · fail
@@ -63,7 +64,7 @@ def examine_store(path: str, check: Callable[[], bool]) -> Iterator[Finding]:
         yield Finding(
             code="spool.unreadable",
             level="warn",
-            say=f"{aside} records of hooks could not be read and were set aside.",
+            say=f"{counted(aside, 'record')} of hooks could not be read, and set aside.",
             fix=f"Look into {path}.spool, then delete the .bad files",
         )
     faults = Path(path + ".hook-faults")
@@ -73,7 +74,8 @@ def examine_store(path: str, check: Callable[[], bool]) -> Iterator[Finding]:
         yield Finding(
             code="hook.faults",
             level="warn",
-            say=f"Hooks failed {len(lines)} times (the agents went on); the last: {last}",
+            say=f"Hooks failed {counted(len(lines), 'time')} (the agents went on);"
+            f" the last: {last}",
             fix=f"Delete {faults} once it is solved",
         )
 

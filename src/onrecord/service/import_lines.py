@@ -14,6 +14,7 @@ from typing import BinaryIO, NoReturn
 from onrecord.capture.formats.foreign import Skipped
 from onrecord.capture.formats.strict_json import Json, parsed
 from onrecord.domain.errors import BadField
+from onrecord.domain.plural import counted
 from onrecord.domain.scope import Place
 from onrecord.service.entries import Entry, WrongFieldError, entry_of
 
@@ -62,7 +63,7 @@ class ImportFile:
         if wanted is not None and wanted != count:
             _fail(
                 count + 1,
-                f"The file ends after {count} items; its first line says {wanted}.",
+                f"The file ends after {counted(count, 'item')}; its first line says {wanted}.",
             )
         return count
 

@@ -9,6 +9,7 @@ from onrecord.domain import ulid
 from onrecord.domain.errors import NotFound, UndoClash
 from onrecord.domain.event import Event
 from onrecord.domain.outcome import Outcome, Refused, Updated
+from onrecord.domain.plural import counted
 from onrecord.domain.ports import Transaction
 from onrecord.service import undoing
 from onrecord.service.commands import Undo
@@ -104,7 +105,7 @@ def undo_whole(work: Work, summary: Event) -> Outcome:
     stays = f"; {len(kept)} changed since and stay" if kept else ""
     return Updated(
         code="import_undone",
-        say=f"The import is taken back: {taken.back} items{stays}.",
+        say=f"The import is taken back: {counted(taken.back, 'item')}{stays}.",
         item=None,
     )
 

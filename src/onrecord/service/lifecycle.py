@@ -10,6 +10,7 @@ from onrecord.domain.errors import BadField, IllegalTransition
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.limits import ASKED
 from onrecord.domain.outcome import Outcome, Proposed, Updated
+from onrecord.domain.plural import counted
 from onrecord.domain.ports import Transaction
 from onrecord.domain.status import step
 from onrecord.policy import authority, disposition, review
@@ -259,7 +260,9 @@ def sweep(work: Work, _command: Sweep) -> Outcome:
     for task in over:
         _pass(work, task, replace(task, verification="stale"), "staled")
     return Updated(
-        code="swept", say=f"{len(old)} proposals and {len(over)} tasks lapsed.", item=None
+        code="swept",
+        say=f"{counted(len(old), 'proposal')} and {counted(len(over), 'task')} lapsed.",
+        item=None,
     )
 
 

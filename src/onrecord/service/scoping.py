@@ -11,6 +11,7 @@ from onrecord.domain.errors import BadField, NotFound, UndoClash
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.outcome import Outcome, Updated
+from onrecord.domain.plural import counted
 from onrecord.domain.status import STATUSES
 from onrecord.policy import authority
 from onrecord.service import lifecycle, settling
@@ -107,13 +108,13 @@ def _check_way(work: Work, way: str, old: str, new: str) -> None:
         )
     if way == "rename" and there:
         raise BadField(
-            f"{new} holds {there} memories already.",
+            f"{new} holds {counted(there, 'memory')} already.",
             hint=f"onrecord scopes merge {old} {new}",
             details={"field": "scope"},
         )
     if way == "alias" and has:
         raise BadField(
-            f"{old} holds {has} memories of its own.",
+            f"{old} holds {counted(has, 'memory')} of its own.",
             hint=f"onrecord scopes {'merge' if there else 'rename'} {old} {new}",
             details={"field": "scope"},
         )

@@ -9,6 +9,7 @@ from onrecord.domain.errors import BadField, UndoClash
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.outcome import Outcome, Updated
+from onrecord.domain.plural import counted
 from onrecord.domain.status import STATUSES, step
 from onrecord.policy import authority, fingerprint
 from onrecord.service import forgetting, settling
@@ -168,8 +169,8 @@ def forget_everything(work: Work, _command: ForgetEverything) -> Outcome:
     work.tx.deliveries.blank_queries("")
     return Updated(
         code="forgotten",
-        say=f"Forgotten: everything. The text of {gone} memories and of every prompt is erased;"
-        " what they said will not come back by itself.",
+        say=f"Forgotten: everything. The text of {counted(gone, 'memory')} and of every prompt is"
+        " erased; what they said will not come back by itself.",
         item=None,
     )
 

@@ -127,7 +127,12 @@ def _may_know(work: Work, event: Event) -> bool:
 
 def _can_be_undone(line: Event) -> bool:
     # a sighting is a fact; only what it raised can be taken back
-    return line.action in UNDOABLE and (line.action != "corroborated" or bool(line.change))
+    if line.action == "corroborated":
+        return bool(line.change)
+    # an import that found all of it there, or turned down, changed nothing
+    if line.action == "imported":
+        return any(name in line.change for name in ("proposed", "conflict"))
+    return line.action in UNDOABLE
 
 
 def _latest_own(work: Work) -> Event | None:

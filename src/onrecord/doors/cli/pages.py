@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from onrecord.domain.plural import counted
 from onrecord.doors.cli.reminder_lines import occasion
 from onrecord.doors.cli.rendering import short, when, who
 from onrecord.doors.cli.text import printable
@@ -17,7 +18,7 @@ _MARKUP = "\\`*_[]<>#|~&"
 def memories(export: Export) -> Iterator[str]:
     """The page, piece by piece, one scope after another."""
     places = ", ".join(export.scopes) if export.scopes is not None else "everywhere"
-    yield f"# Memories\n\nExported {when(export.at)} UTC: {export.total} memories,"
+    yield f"# Memories\n\nExported {when(export.at)} UTC: {counted(export.total, 'memory')},"
     yield f" {' and '.join(export.statuses)}, from {escaped(places)}.\n"
     if export.as_of is not None:
         yield f"\nAs believed on {when(export.as_of)} UTC; {export.erased} were erased since.\n"

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from onrecord.domain import time, ulid
+from onrecord.domain.limits import ASKED
+from onrecord.domain.plural import counted
+from onrecord.domain.status import EXPIRING
 from onrecord.service.clocks import SystemClock
 
 if TYPE_CHECKING:
@@ -87,7 +90,7 @@ def whole(item: Item) -> list[str]:
     if item.expires_at is not None:
         over = item.expired(SystemClock().now())
         lines.append(f"{'expired' if over else 'expires'}: {when(item.expires_at)} UTC")
-    lines += [text.strip() for text in warnings(item)]
+    lines += [text.strip() for text in open_warnings(item)]
     lines.append(
         f"version {item.version} by {who(item.head.author)} at {when(item.head.recorded_at)} UTC"
     )
@@ -100,7 +103,8 @@ def brief(item: Item) -> list[str]:
     body = quoted(item.content.body)
     lines = [f"  {item.content.title}", *body[:BODY_LINES]]
     if len(body) > BODY_LINES:
-        lines.append(f"  | … {len(body) - BODY_LINES} more lines: onrecord show {short(item.id)}")
+        more = counted(len(body) - BODY_LINES, "more line")
+        lines.append(f"  | … {more}: onrecord show {short(item.id)}")
     return lines
 
 
@@ -137,11 +141,19 @@ def quoted(text: str) -> list[str]:
 
 
 def warnings(item: Item) -> list[str]:
-    """What speaks for caution about an item."""
+    """What speaks for caution about an item, and what waits to be decided about it."""
     lines = [f"  ! {_warning(flag)}" for flag in item.flags]
     if item.tainted:
         lines.append("  ! it holds text from outside your own words")
     return lines
+
+
+def open_warnings(item: Item) -> list[str]:
+    """The same without what a person has decided already, who was shown it then."""
+    decided = item.verification == "verified" or item.status not in EXPIRING
+    if not decided:
+        return warnings(item)
+    return [f"  ! {_warning(flag)}" for flag in item.flags if flag.startswith(ASKED)]
 
 
 def _warning(flag: str) -> str:
@@ -166,14 +178,18 @@ def event(of: Event) -> str:
 
 def remarks(outcome: Outcome) -> list[str]:
     """What an answer's sentence leaves out: warnings of what was kept, limits that were missed."""
-    from onrecord.domain.outcome import Refused
+    from onrecord.domain.outcome import Conflict, Created, Proposed, Refused
 
     if isinstance(outcome, Refused):
         details = dict(outcome.details)
         field, limit = details.get("field", ""), details.get("limit", "")
         told = any(char.isdecimal() for char in outcome.say)
         return [f"  {field}: {limit}"] if limit and not told else []
-    return warnings(outcome.item) if outcome.item is not None else []
+    if outcome.item is None:
+        return []
+    # what is kept is told with its warnings, what was decided about it is not
+    kept = isinstance(outcome, Created | Proposed | Conflict) or outcome.code == "updated"
+    return warnings(outcome.item) if kept else open_warnings(outcome.item)
 
 
 def preview(desk: Desk, name: str, items: Sequence[Item]) -> int:

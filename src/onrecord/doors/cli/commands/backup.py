@@ -12,6 +12,7 @@ import argparse
 import os
 
 from onrecord import wiring
+from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
 
 EXAMPLES = """examples:
@@ -44,7 +45,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         )
         return 0
     desk.say(copied.path)
-    desk.say(f"  {copied.items} items, {copied.events} events, {copied.size:,} bytes; checked")
+    held = f"{counted(copied.items, 'item')}, {counted(copied.events, 'event')}"
+    desk.say(f"  {held}, {counted(copied.size, 'byte')}; checked")
     if copied.keys:
         desk.say(f"  its key: {copied.keys} (keep it where only you can read it)")
     else:

@@ -13,6 +13,7 @@ import argparse
 
 from onrecord import wire
 from onrecord.domain.errors import StoreCorrupt, UsageError
+from onrecord.domain.plural import counted
 from onrecord.domain.ulid import is_ulid
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
@@ -71,7 +72,8 @@ def _tell(found: Check, desk: Desk) -> None:
         desk.say(f"… {len(found.findings) - _TOLD} more: --json lists all of them")
     if found.sound:
         rows = " Every row stands as the log says." if found.audited else ""
-        desk.say(f"Sound: {found.events} events, the chain holds, every digest fits.{rows}")
+        events = counted(found.events, "event")
+        desk.say(f"Sound: {events}, the chain holds, every digest fits.{rows}")
     if found.audited:
         desk.say(f"head: {found.events}:{found.head}")
 

@@ -13,6 +13,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.files import new_private_file
 from onrecord.doors.cli.progress import Progress
@@ -69,7 +70,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 def _show(found: Evaluation, desk: Desk) -> None:
     names = ("R@1", "R@5", "R@10", "MRR", "nDCG@10", "forbidden")
-    desk.say(f"{found.corpus}: {found.documents} documents, {found.mode}, k = {found.k}")
+    documents = counted(found.documents, "document")
+    desk.say(f"{found.corpus}: {documents}, {found.mode}, k = {found.k}")
     desk.say(f"{'class':32} {'n':>5} " + " ".join(f"{name:>9}" for name in names))
     for kind, row in [*found.classes.items(), ("ALL", found.overall)]:
         cells = " ".join(_cell(row, column) for column in _COLUMNS)

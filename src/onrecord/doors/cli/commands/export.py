@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 from onrecord import wire, wiring
 from onrecord.domain.errors import NeedsPerson, StoreCorrupt, UsageError
+from onrecord.domain.plural import counted
 from onrecord.domain.status import STATUSES
 from onrecord.doors.cli import pages, streams
 from onrecord.doors.cli.desk import Desk
@@ -132,7 +133,7 @@ def _answer(export: Export, args: argparse.Namespace, written: int, desk: Desk) 
             }
         )
     else:
-        desk.say(f"{path}\n  {count} memories, {written:,} bytes")
+        desk.say(f"{path}\n  {counted(count, 'memory')}, {counted(written, 'byte')}")
         if export.erased:
             desk.say(f"  {export.erased} that stood there then were erased since")
         if count > MAX_ITEMS and args.format == "jsonl":
@@ -145,7 +146,7 @@ def _end(export: Export) -> int:
     if not export.damaged:
         return 0
     raise StoreCorrupt(
-        f"{len(export.damaged)} memories do not fit their digests and were left out.",
+        f"{counted(len(export.damaged), 'memory')} left out: the digest does not fit.",
         hint="`onrecord check` lists them.",
         details={"damaged": list(export.damaged[:100])},
     )

@@ -14,6 +14,7 @@ from typing import Any
 from onrecord import wire, wiring
 from onrecord.domain.errors import Declined, NeedsPerson, StoreMissing, UsageError
 from onrecord.domain.outcome import Refused
+from onrecord.domain.plural import counted, fits
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.progress import Progress
 from onrecord.service.commands import Set
@@ -95,10 +96,12 @@ def _switch(args: argparse.Namespace, desk: Desk, files: ProjectFiles, *, on: bo
         return 0
     desk.say(f"The files of {where} are read no more.")
     if put_away:
-        desk.say(f"{put_away} memories from them are archived.")
+        is_or_are = fits(put_away, "is", "are")
+        desk.say(f"{counted(put_away, 'memory')} from them {is_or_are} archived.")
     if kept:
         desk.say(
-            f"{kept} memories from them stay; `onrecord files disable --archive` puts them away."
+            f"{counted(kept, 'memory')} from them {fits(kept, 'stays', 'stay')};"
+            " `onrecord files disable --archive` puts that away."
         )
     return 0
 
@@ -136,7 +139,7 @@ def _lines(done: Synced, *, dry_run: bool) -> list[str]:
     if not done.files:
         return [*lines, f"No decisions.md, plan.md, log.md or folder of decisions in {done.root}"]
     if not told:
-        return [*lines, f"Nothing changed in {len(done.files)} files."]
+        return [*lines, f"Nothing changed in {counted(len(done.files), 'file')}."]
     for file in told[:_TOLD]:
         what = ", ".join(f"{n} {name}" for name, n in sorted(file.outcomes.items()))
         if file.state == "gone":
@@ -144,9 +147,9 @@ def _lines(done: Synced, *, dry_run: bool) -> list[str]:
         lines.append(f"{file.path}: {_WHY.get(file.state) or what or 'no sections'}")
         lines += [f"  line {line}: {code}" for line, code in file.refused[:_TOLD]]
         if file.left_out:
-            lines.append(f"  {file.left_out} sections too many, left out")
+            lines.append(f"  {counted(file.left_out, 'section')} too many, left out")
     if len(told) > _TOLD:
-        lines.append(f"… and {len(told) - _TOLD} more files: --json has them")
+        lines.append(f"… and {counted(len(told) - _TOLD, 'more file')}: --json has them")
     if done.outcomes.get("proposed") or done.outcomes.get("conflict"):
         lines.append("`onrecord review` decides what is proposed.")
     return lines
@@ -172,5 +175,5 @@ def _list(desk: Desk) -> int:
         mark = " (here)" if row.scope == here else ""
         desk.say(f"{row.scope}{mark}  {row.root}".rstrip())
         for path, count in sorted(row.files.items()):
-            desk.say(f"  {path}: {count} sections")
+            desk.say(f"  {path}: {counted(count, 'section')}")
     return 0

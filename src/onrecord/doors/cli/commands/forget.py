@@ -18,6 +18,7 @@ from onrecord import wire, wiring
 from onrecord.domain.errors import Declined, NeedsPerson, NotFound, UsageError
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.outcome import Outcome
+from onrecord.domain.plural import counted
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import MOST, moment
@@ -159,7 +160,8 @@ def _source_lines(of: SourceReach) -> list[str]:
 
 
 def _also(sessions: Sequence[str], handoffs: Sequence[str]) -> str:
-    return f"  also erased from {len(sessions)} sessions' prompts and {len(handoffs)} handoffs"
+    prompts = f"the prompts of {counted(len(sessions), 'session')}"
+    return f"  also erased from {prompts} and from {counted(len(handoffs), 'handoff')}"
 
 
 def _copies(desk: Desk) -> list[str]:
@@ -170,7 +172,8 @@ def _copies(desk: Desk) -> list[str]:
 def _copy_lines(desk: Desk) -> list[str]:
     copies = _copies(desk)
     where = os.path.dirname(copies[0]) if copies else ""  # noqa: PTH120
-    known = [f"  stays in {len(copies)} copies in {where}: delete them yourself"] if copies else []
+    kept = counted(len(copies), "copy")
+    known = [f"  stays in {kept} in {where}: delete that yourself"] if copies else []
     return [*known, "  exports, mirrors and other people's copies are not known and not reached"]
 
 
@@ -233,9 +236,10 @@ def _everything(args: argparse.Namespace, desk: Desk) -> int:
         desk.data({"would_forget_everything": total})
         return 0
     if args.dry_run:
-        desk.say(f"would forget all {total} memories, and every prompt (nothing was changed)")
+        what = counted(total, "memory")
+        desk.say(f"would forget {what}, and every prompt (nothing was changed)")
         return 0
-    told = f"All {total} memories of {desk.config.store} are to be erased for good."
+    told = f"{counted(total, 'memory')}, all of {desk.config.store}, to be erased for good."
     caller = desk.confirmed_by_word(WORD, shown=(told,))
     outcome = desk.memory.do(ForgetEverything(), caller)
     status = desk.outcome(outcome)

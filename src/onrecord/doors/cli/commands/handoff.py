@@ -23,6 +23,7 @@ EXAMPLES = """examples:
   onrecord handoff --to claude-code --prompt "Review what Codex did"
 """
 
+_PARTS = ("done", "state", "next", "questions")
 _STARTING = ("model", "prompt", "replace", "fresh", "no_ask")
 
 
@@ -54,6 +55,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     given = [name for name in _STARTING if getattr(args, name)]
     if given:
         raise UsageError(f"--{given[0].replace('_', '-')} goes with --to AGENT.")
+    if not any(getattr(args, part).strip() for part in _PARTS):
+        raise UsageError(
+            "A handoff needs at least one of --done, --state, --next and --questions.",
+            hint='onrecord handoff --next "what comes next"; with --to AGENT it does without',
+        )
     to_agent = desk.roster.named(args.to_agent).name if args.to_agent else ""
     return desk.outcome(desk.memory.do(_command(args, desk, to_agent), desk.caller))
 

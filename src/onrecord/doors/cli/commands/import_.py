@@ -117,7 +117,7 @@ def _answer(done: Imported, desk: Desk, form: str, *, dry_run: bool) -> int:
     if known:
         desk.say(f"{known} known already, left as they are")
     _tell(tally, desk)
-    if done.event:
+    if done.event and waits:
         desk.say(f"Take it back: onrecord undo --import {short(done.batch)}")
     return status
 

@@ -11,6 +11,7 @@ import argparse
 
 from onrecord import wiring
 from onrecord.domain.errors import NotFound
+from onrecord.domain.plural import counted
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.lint import CODES, Finding
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for finding in found:
         desk.say(_line(finding, desk))
         desk.say(f"        {_way_out(finding)}")
-    desk.say(f"{len(found)} findings." if found else "Nothing to mend.")
+    desk.say(f"{counted(len(found), 'finding')}." if found else "Nothing to mend.")
     return 1 if found else 0
 
 

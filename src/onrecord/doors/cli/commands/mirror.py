@@ -13,6 +13,7 @@ import argparse
 
 from onrecord import wire, wiring
 from onrecord.domain.errors import NeedsPerson, StoreCorrupt
+from onrecord.domain.plural import counted
 from onrecord.domain.status import STATUSES
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.progress import Progress
@@ -70,8 +71,8 @@ def _answer(done: Mirrored, desk: Desk) -> int:
     else:
         desk.say(done.path)
         desk.say(
-            f"  {done.total} memories: {done.written} written, {done.unchanged} as they were,"
-            f" {done.erased} erased"
+            f"  {counted(done.total, 'memory')}: {done.written} written,"
+            f" {done.unchanged} as they were, {done.erased} erased"
         )
         for name in done.edited[:_TOLD]:
             desk.say(f"  edited, left as it is: {name}")
@@ -83,7 +84,7 @@ def _answer(done: Mirrored, desk: Desk) -> int:
             desk.say(f"  edited, and erased because it was forgotten: {name}")
     if done.damaged:
         raise StoreCorrupt(
-            f"{len(done.damaged)} memories do not fit their digests and were left out.",
+            f"{counted(len(done.damaged), 'memory')} left out: the digest does not fit.",
             hint="`onrecord check` lists them.",
             details={"damaged": list(done.damaged[:100])},
         )

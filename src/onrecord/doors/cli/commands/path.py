@@ -9,6 +9,7 @@ import argparse
 import os
 
 from onrecord.config import data_folder
+from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
 
 EXAMPLES = """examples:
@@ -54,7 +55,7 @@ def _list(desk: Desk) -> int:
         return 0
     for store in stores:
         told = f"--store {store['name']}" if store["name"] else "the usual one"
-        desk.say(f"{told}: {store['path']}  ({store['bytes']} bytes)")
+        desk.say(f"{told}: {store['path']}  ({counted(int(str(store['bytes'])), 'byte')})")
     if not stores:
         desk.say("There is no store yet.")
     return 0

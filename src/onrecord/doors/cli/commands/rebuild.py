@@ -11,6 +11,7 @@ import argparse
 
 from onrecord import wiring
 from onrecord.domain.errors import NeedsPerson
+from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.progress import Progress
 
@@ -38,5 +39,6 @@ def run(_args: argparse.Namespace, desk: Desk) -> int:
     if desk.as_json:
         desk.data({"items": done.items, "documents": done.documents, "event": done.event})
     else:
-        desk.say(f"Made anew: {done.items} memories in {done.documents} versions.")
+        versions = counted(done.documents, "version")
+        desk.say(f"Made anew: {counted(done.items, 'memory')} in {versions}.")
     return 0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from onrecord import wiring
 from onrecord.domain import time
 from onrecord.domain.errors import Declined, NotFound
+from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.progress import Progress
 from onrecord.doors.cli.rendering import when
@@ -54,7 +55,7 @@ def _described(file: str) -> str:
     except OSError:
         raise NotFound("There is no file at that path.", details={"path": file}) from None
     changed = when(int(found.st_mtime) * time.SECOND)
-    return f" ({found.st_size:,} bytes, from {changed} UTC)"
+    return f" ({counted(found.st_size, 'byte')}, from {changed} UTC)"
 
 
 def _answer(of: Restored, file: str, desk: Desk) -> int:
@@ -74,7 +75,7 @@ def _answer(of: Restored, file: str, desk: Desk) -> int:
             }
         )
         return 0
-    desk.say(f"Restored: {of.items} items, {of.events} events.")
+    desk.say(f"Restored: {counted(of.items, 'item')}, {counted(of.events, 'event')}.")
     if again.erased or again.rejected:
         desk.say(f"  erased again: {again.erased}; rejected again: {again.rejected}")
     if of.kept:

@@ -94,6 +94,6 @@ def _tell(session: Session, desk: Desk) -> None:
     for commit in session.commits[:3]:
         desk.say(f"    {commit}")
     if session.commits[3:]:
-        desk.say(f"    … and {len(session.commits) - 3} more commits")
+        desk.say(f"    … and {counted(len(session.commits) - 3, 'more commit')}")
     if session.diff_stat:
         desk.say(f"    {session.diff_stat}")

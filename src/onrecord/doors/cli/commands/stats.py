@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire, wiring
+from onrecord.domain.plural import counted
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.statistics import Statistics
@@ -67,7 +68,8 @@ def _tell(of: Statistics, desk: Desk) -> None:
     for n in of.weekly:
         bar = "#" * (_BAR * n // most if most else 0)
         desk.say(f"  {n:>6} {bar}".rstrip())
-    desk.say(f"tokens given: {_counts(of.tokens)} (in the latest {of.deliveries} deliveries)")
+    latest = counted(of.deliveries, "delivery")
+    desk.say(f"tokens given: {_counts(of.tokens)} (in the latest {latest})")
     for told, items in (("most useful", of.most), ("given often, never used", of.least)):
         if items and not desk.to_model:
             desk.say(f"{told}:")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire, wiring
+from onrecord.domain.plural import counted, fits
 from onrecord.doors.cli.desk import Desk
 
 EXAMPLES = """examples:
@@ -38,7 +39,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for name, scope, value in status.settings:
         desk.say(_told(name, scope, value))
     if spooled:
-        desk.say(f"spooled: {spooled} records of hooks are not taken in yet")
+        records = f"{counted(spooled, 'record')} of hooks {fits(spooled, 'is', 'are')}"
+        desk.say(f"spooled: {records} not taken in yet")
     missing = " (not made yet)" if desk.nothing else ""
     desk.say(f"store: {desk.config.store}{missing}")
     return 0

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from onrecord import wire, wiring
 from onrecord.domain.errors import NeedsPerson, UsageError
+from onrecord.domain.plural import counted, fits
 from onrecord.doors.cli import streams
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.progress import Progress
@@ -111,9 +112,10 @@ def _lines(done: Summarised, *, show: bool) -> Iterator[str]:
         }
         told = ", ".join(f"{n} {name}" for name, n in sorted(one.outcomes.items()))
         said = what.get(one.state) or told or "nothing worth keeping"
-        yield f"part {at}: {one.messages} messages, {one.tokens} tokens: {said}"
+        size = f"{counted(one.messages, 'message')}, {counted(one.tokens, 'token')}"
+        yield f"part {at}: {size}: {said}"
     if done.damaged:
-        yield f"{done.damaged} lines of the transcript could not be read."
+        yield f"{counted(done.damaged, 'line')} of the transcript could not be read."
     if done.more and not done.stopped:
         yield "There is more of it: run it again."
     if done.batch:
@@ -130,7 +132,7 @@ def _sent(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
     if not rows:
         desk.say("Nothing was sent.")
     for row in rows:
-        size = f"{row.messages} messages, {row.tokens} tokens"
+        size = f"{counted(row.messages, 'message')}, {counted(row.tokens, 'token')}"
         desk.say(f"{when(row.at)}  session {short(row.session)}: {size}")
         if args.show:
             desk.say(row.text or "The transcript does not say that any more.")
@@ -147,7 +149,8 @@ def _owed(desk: Desk, summaries: Summaries) -> int:
         desk.say("No session waits to be summarised by itself.")
     for row in rows:
         words = {"owed": "with the next hook", "waits": "later", "given_up": "no more by itself"}
-        tried = f", tried {row.tries} times: {_STOPPED[row.why]}" if row.why in _STOPPED else ""
+        times = counted(row.tries, "time")
+        tried = f", tried {times}: {_STOPPED[row.why]}" if row.why in _STOPPED else ""
         desk.say(f"{short(row.session.id)}  {words[row.state]}{tried}")
     return 0
 
@@ -164,7 +167,7 @@ def _set_aside(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> in
         if desk.as_json:
             desk.data({"removed": count})
         else:
-            desk.say(f"{count} answers were removed.")
+            desk.say(f"{counted(count, 'answer')} {fits(count, 'was', 'were')} removed.")
         return 0
     rows = summaries.set_aside()
     if desk.as_json:

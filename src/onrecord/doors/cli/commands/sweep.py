@@ -12,6 +12,7 @@ import argparse
 from onrecord import wire, wiring
 from onrecord.domain.errors import StoreMissing
 from onrecord.domain.item import Item
+from onrecord.domain.plural import counted
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.data({name: [wire.item(item) for item in seen]} | counts)
         return 0
     done = "would lapse (nothing was changed)" if args.dry_run else "lapsed"
-    desk.say(f"{done}: {len(proposals)} proposals, {len(tasks)} tasks")
+    desk.say(f"{done}: {counted(len(proposals), 'proposal')}, {counted(len(tasks), 'task')}")
     if not desk.to_model:
         for item in seen:
             desk.say(f"  {rendering.line(item)}")

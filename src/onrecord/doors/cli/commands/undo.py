@@ -12,6 +12,7 @@ from dataclasses import replace
 from onrecord import wire, wiring
 from onrecord.domain.errors import Declined, UsageError
 from onrecord.domain.event import Event
+from onrecord.domain.plural import counted, fits
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import positive
@@ -94,9 +95,12 @@ def _take_back(batch: str, caller: Caller, desk: Desk) -> int:
             }
         )
         return 0
-    desk.say(f"The import is taken back: {taken.back} memories are put away (archived).")
+    back = f"{counted(taken.back, 'memory')} {fits(taken.back, 'is', 'are')}"
+    desk.say(f"The import is taken back: {back} put away (archived).")
     if taken.kept:
-        desk.say(f"{len(taken.kept)} were decided or changed since and stay:")
+        kept = len(taken.kept)
+        was, stays = fits(kept, "was", "were"), fits(kept, "stays", "stay")
+        desk.say(f"{kept} {was} decided or changed since and {stays}:")
         desk.say(" ".join(f"m:{rendering.short(item)}" for item in taken.kept[:_TOLD]))
     return 0
 
