@@ -309,6 +309,7 @@ def recall(of: Recall) -> Json:
         )
     return {
         "mode": of.mode,
+        "by_words_because": of.by_words_because or None,
         "scopes": list(of.scopes),
         "abstained": of.abstained,
         "unknown_scopes": [

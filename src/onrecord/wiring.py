@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from onrecord.domain.ports import Clock
     from onrecord.service.copies import Copies
     from onrecord.service.intake import Intake
+    from onrecord.service.keys import Keys
     from onrecord.service.meaning import Meaning
     from onrecord.service.memory import Memory
     from onrecord.service.project_files import ProjectFiles
+    from onrecord.service.reindexing import Reindexing
     from onrecord.service.summaries import Summaries
     from onrecord.service.transfer import Transfer
     from onrecord.service.upkeep import Upkeep
@@ -34,6 +36,8 @@ _PARTS = {
     "nothing": ("onrecord.storage.inmemory", "InMemoryStore"),
     "stock": ("onrecord.storage.ballast", "stock"),
     "keys": ("onrecord.storage.keyring", "load"),
+    "rotate": ("onrecord.storage.keyring", "rotate"),
+    "own_keys": ("onrecord.service.keys", "Keys"),
     "keys_path": ("onrecord.storage.keyring", "path_of"),
     "ledger": ("onrecord.storage.ledger", "FileLedger"),
     "ledger_path": ("onrecord.storage.ledger", "path_of"),
@@ -47,6 +51,7 @@ _PARTS = {
     "summariser": ("onrecord.providers.command", "CommandSummariser"),
     "semantic_settings": ("onrecord.service.semantic_settings", "settings_of"),
     "meaning": ("onrecord.service.meaning", "Meaning"),
+    "reindexing": ("onrecord.service.reindexing", "Reindexing"),
     "minilm": ("onrecord.providers.minilm", "open_minilm"),
     "onnx": ("onrecord.providers.onnx", "OnnxEmbedder"),
     "http_embedder": ("onrecord.providers.http_embedder", "HttpEmbedder"),
@@ -77,6 +82,19 @@ def open_memory(
         _part("stock")(path)
     meaning = None if semantic is None else open_meaning(semantic)
     return _memory(store, _secrets_of(path), ledger=_ledger(path), meaning=meaning)
+
+
+def open_reindexing(path: str, table: Mapping[str, object]) -> Reindexing:
+    """What makes the meanings of the store at a path; `table` is `[semantic]` of the config."""
+    reindexing: Reindexing = _part("reindexing")(
+        _part("store")(path, create=False),
+        clock=_part("clock")(),
+        ids=_part("ids")(),
+        secrets=_secrets_of(path),
+        zone=local_zone(),
+        meaning=open_meaning(table),
+    )
+    return reindexing
 
 
 def open_meaning(table: Mapping[str, object]) -> Meaning:
@@ -144,6 +162,20 @@ def open_upkeep(path: str) -> Upkeep:
     return upkeep
 
 
+def open_keys(path: str) -> Keys:
+    """The keys of the store at a path; raises `StoreMissing` and other store errors."""
+    store, file = _part("store")(path, create=False), _part("keys_path")(path)
+    keys: Keys = _part("own_keys")(
+        store,
+        clock=_part("clock")(),
+        ids=_part("ids")(),
+        secrets=_secrets_of(path),
+        zone=local_zone(),
+        rotate=lambda: _part("rotate")(file),
+    )
+    return keys
+
+
 def _over(what: str, store: Any, secrets: Any) -> Any:
     return _part(what)(
         store, clock=_part("clock")(), ids=_part("ids")(), secrets=secrets, zone=local_zone()
@@ -153,7 +185,8 @@ def _over(what: str, store: Any, secrets: Any) -> Any:
 def _secrets_of(path: str) -> Any:
     def secrets() -> Any:
         keys = _part("keys")(_part("keys_path")(path))
-        return _part("secrets")(key_id=keys.key_id, key=keys.key)
+        older = tuple(keys.older.items())
+        return _part("secrets")(key_id=keys.key_id, key=keys.key, older=older)
 
     return secrets
 

@@ -77,6 +77,8 @@ CLI: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "handoffs": (("cancel", "{handoff}"), ("cancel", "{handoff}")),
     "import": (("jsonl", "{bad_file}"), ("jsonl", "{good_file}")),
     "rebuild": ((), ()),
+    "reindex": ((), ()),
+    "rotate-key": ((), ()),
     "restore-backup": (("{copy}",), ("{copy}",)),
     "connect": (("claude-code",), ("claude-code",)),
 }
@@ -124,6 +126,7 @@ NOTHING_DUE: Final = {
 #: What a person types for a good write, where it asks.
 KEYS: Final[dict[str, list[tuple[str, str]]]] = {
     "verify": [("[y/n]", "y")],
+    "rotate-key": [("[y/n]", "y")],
     "policy": [("[y/n]", "y")],
     "rules": [("[y/n]", "y")],
     "files": [("[y/n]", "y")],

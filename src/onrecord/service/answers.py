@@ -8,6 +8,9 @@ from onrecord.domain.item import Item
 from onrecord.domain.provenance import Evidence
 from onrecord.service.findings import Finding
 
+#: By what a recall finds: words, meanings, or both.
+MODES = ("lexical", "semantic", "hybrid")
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hit:
@@ -26,7 +29,7 @@ class Hit:
 class Recall:
     """A recall's answer, best first."""
 
-    #: lexical · semantic · hybrid
+    #: one of MODES
     mode: str
     scopes: tuple[str, ...]
     #: nothing fitted well enough
@@ -43,6 +46,15 @@ class Recall:
     erased: int = 0
     #: why no meanings were compared: an error's code, `off` or `no_space`; empty where they were
     by_words_because: str = ""
+
+    @property
+    def mode_told(self) -> str:
+        """The mode for a reader; empty where words are all that the store is found by."""
+        if self.mode != "lexical":
+            return f"mode: {self.mode}"
+        if self.by_words_because in ("", "off", "no_space"):
+            return ""
+        return f"mode: lexical, as the model of meanings cannot be used ({self.by_words_because})"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

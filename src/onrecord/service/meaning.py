@@ -32,8 +32,6 @@ BATCH = 16
 #: Seconds that a recall spends at most on work that is owed before it answers.
 CATCH_UP_S = 0.25
 
-MODES = ("lexical", "semantic", "hybrid")
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asked:

@@ -49,6 +49,7 @@ def search(
     *,
     given: Sequence[str] = (),
     limit: int = 10,
+    mode: str = "",
 ) -> Recall:
     """What fits the words and the narrowing, best first; at most MOST hits are looked through.
 
@@ -65,6 +66,7 @@ def search(
         limit=wanted,
         as_of=narrowing.as_of,
         valid_at=narrowing.valid_at,
+        mode=mode,
     )
     hits = list(found.hits)
     if narrowing.beyond_active:

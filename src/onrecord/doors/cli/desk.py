@@ -97,7 +97,11 @@ class Desk:
 
     def _opened(self) -> Memory:
         try:
-            memory = wiring.open_memory(self.config.store, create=self.makes)
+            memory = wiring.open_memory(
+                self.config.store,
+                create=self.makes,
+                semantic=self.config.tables.get("semantic", {}),
+            )
         except StoreMissing:
             if self.needs:
                 raise

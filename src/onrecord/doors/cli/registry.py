@@ -50,6 +50,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "sweep": ("sweep", "upkeep", "Let lapse what is past its time"),
     "check": ("check", "upkeep", "Verify the store, its index and its audit chain"),
     "rebuild": ("rebuild", "upkeep", "Make the index of words anew from the memories"),
+    "rotate-key": ("rotate_key", "upkeep", "Put a new key for fingerprints in use"),
+    "reindex": ("reindex", "upkeep", "Let recall find what means the same"),
     "backup": ("backup", "upkeep", "Copy the whole store, also while agents write"),
     "restore-backup": ("restore_backup", "upkeep", "Let a copy be the store again"),
     "path": ("path", "upkeep", "Where the store is"),

@@ -99,7 +99,9 @@ class Calls:
     def memory(self) -> Memory:
         """The store, opened at the first call."""
         if self._memory is None:
-            self._memory = wiring.open_memory(self.config.store)
+            self._memory = wiring.open_memory(
+                self.config.store, semantic=self.config.tables.get("semantic", {})
+            )
         return self._memory
 
     def _caller(self, meta: object, folder: str) -> Caller:
@@ -191,6 +193,8 @@ class Calls:
         notes += [rendering.forgotten(scope) for scope in found.forgotten_in]
         if found.erased:
             notes.append(f"{found.erased} of then were erased since")
+        if found.mode_told:
+            notes.append(found.mode_told)
         if found.abstained and not notes:
             return answers.text("Nothing relevant is on record here.")
         if found.abstained:

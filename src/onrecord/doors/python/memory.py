@@ -77,7 +77,7 @@ class Memory:
             who.look(os.environ),
             account_store=who.is_account_store(config.store),
         )
-        facade = wiring.open_memory(config.store)
+        facade = wiring.open_memory(config.store, semantic=config.tables.get("semantic", {}))
         acting = facade.join_session(acting)
         place = place_at(
             os.fspath(cwd) if cwd else os.getcwd(),  # noqa: PTH109 - a plain string is wanted
@@ -172,8 +172,12 @@ class Memory:
         limit: int = 10,
         as_of: When = None,
         valid_at: When = None,
+        mode: str = "",
     ) -> Recall:
         """What is believed and fits the words; at most `limit` hits, none is an answer too.
+
+        After `onrecord reindex` what means the same is found as well, and the answer's `mode`
+        says `hybrid`. With `mode` it is `lexical`, `semantic` or `hybrid`, or an error.
 
         `as_of` asks what was believed at an instant, `valid_at` what was true at one: ISO 8601
         text or an aware datetime, here and in the other reading methods. Default: now.
@@ -186,6 +190,7 @@ class Memory:
             limit=limit,
             as_of=_instant(as_of),
             valid_at=_instant(valid_at),
+            mode=mode,
         )
 
     def get(self, item: str, *, as_of: When = None, valid_at: When = None) -> Item:

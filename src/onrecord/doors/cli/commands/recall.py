@@ -1,7 +1,8 @@
 """Find memories by words.
 
 What is believed now to be true now, inside the scopes visible from here. No query syntax acts:
-every word is text. Nothing relevant is an answer too. --as-of asks what was believed at a time,
+every word is text. Nothing relevant is an answer too. After `onrecord reindex` what means the same
+is found as well. --as-of asks what was believed at a time,
 --valid-at what was true then; other statuses than active are found with --status.
 """
 
@@ -10,15 +11,13 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire
-from onrecord.domain.errors import UsageError
 from onrecord.domain.status import KINDS, STATUSES
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment, rows
-from onrecord.service.answers import Recall
+from onrecord.service.answers import MODES, Recall
 from onrecord.service.searching import Narrowing, search
 
-_MODES = ("lexical", "semantic", "hybrid")
 #: Of what was erased there are no words to find it by.
 _STATUSES = tuple(status for status in STATUSES if status != "forgotten")
 
@@ -47,7 +46,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as-of", default="", metavar="DATE", help="what was believed then")
     parser.add_argument("--valid-at", default="", metavar="DATE", help="what was true then")
     parser.add_argument(
-        "--mode", default="lexical", choices=_MODES, help="lexical (default): by words"
+        "--mode",
+        default="",
+        choices=MODES,
+        help="lexical: by words; semantic: by meaning; hybrid: both (default, where it can be)",
     )
     parser.add_argument(
         "--limit", type=rows, default=10, metavar="N", help="at most so many (default: 10)"
@@ -57,11 +59,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    if args.mode != "lexical":
-        raise UsageError(
-            "There is no index of meanings in this store, so it finds by words alone.",
-            hint="Leave out --mode.",
-        )
     narrowing = Narrowing(
         kinds=tuple(args.kind),
         tags=tuple(args.tag),
@@ -72,7 +69,15 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         valid_at=moment(args.valid_at),
     )
     query = " ".join(args.query)
-    found = search(desk.memory, query, desk.reader, narrowing, given=args.scope, limit=args.limit)
+    found = search(
+        desk.memory,
+        query,
+        desk.reader,
+        narrowing,
+        given=args.scope,
+        limit=args.limit,
+        mode=args.mode,
+    )
     if desk.as_json:
         desk.data(wire.recall(found))
         return 0
@@ -81,6 +86,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.say(f"Nothing was ever kept in {given}.{close}")
     if found.erased:
         desk.say(f"{found.erased} that stood there then were erased since.")
+    if found.mode_told:
+        desk.say(found.mode_told)
     for scope in found.forgotten_in:
         desk.say(f"What stood under that key in {scope} was forgotten on purpose.")
     if desk.nothing:

@@ -1,0 +1,238 @@
+"""Making a store's meanings: beside those that answer, in steps that a stop loses little of.
+
+A run that was stopped goes on where it was: what has vectors in the space is not embedded again.
+Only when nothing is left does recall change over, in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from onrecord.domain.embedding import Embedder, Space, Spec
+from onrecord.domain.errors import NeedsPerson, UsageError
+from onrecord.domain.ports import Clock, Ids, Store, Transaction
+from onrecord.service import meaning as meanings
+from onrecord.service.caller import Caller
+from onrecord.service.meaning import BATCH, Meaning
+from onrecord.service.owing import OWED, current
+from onrecord.service.work import Secrets, begin
+
+Step = Callable[[int, int], None]
+
+#: Entries of the outbox that are counted at most.
+MAX_OWED = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Standing:
+    """How a store's meanings stand."""
+
+    #: name of the model that recall uses; empty without one
+    model: str
+    spec: Spec | None
+    #: active items, and those of them whose current version has vectors
+    active: int
+    having: int
+    #: outbox entries that wait
+    owed: int
+    #: models whose vectors are being made beside it
+    building: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reindexed:
+    """What a run did, or would do."""
+
+    model: str
+    #: where the texts went
+    where: str
+    #: active items, and those that were embedded now
+    active: int
+    embedded: int
+    #: whether recall changed over to another space
+    switched: bool
+    #: seq of its event; 0 where nothing was changed over
+    event: int
+
+
+def _silent(_done: int, _total: int) -> None:
+    """Nobody is told how far it is."""
+
+
+class Reindexing:
+    """What makes, completes and drops the meanings of one open store."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        ids: Ids,
+        secrets: Callable[[], Secrets],
+        zone: tzinfo | None,
+        meaning: Meaning,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._secrets = secrets
+        self._zone = zone
+        self._meaning = meaning
+
+    def standing(self) -> Standing:
+        """How things stand; no model is loaded."""
+        with self._store.read() as tx:
+            space = current(tx)
+            having, active = tx.vectors.count(space.id if space else "")
+            return Standing(
+                model=space.spec.model if space else "",
+                spec=space.spec if space else None,
+                active=active,
+                having=having,
+                owed=len(tx.outbox.due(OWED, MAX_OWED)),
+                building=tuple(one.spec.model for one in tx.vectors.spaces() if not one.current),
+            )
+
+    def plan(self, caller: Caller, name: str, *, redo: bool = False) -> Reindexed:
+        """What a run would do. It loads the model, and changes nothing."""
+        _require_person(caller)
+        embedder = self._meaning.embedder(name)
+        spec = embedder.spec
+        with self._store.read() as tx:
+            space = _space_of(tx, spec)
+            having, active = tx.vectors.count(space.id if space else "")
+        return Reindexed(
+            model=name,
+            where=embedder.where,
+            active=active,
+            embedded=active if redo else active - having,
+            switched=space is None or not space.current,
+            event=0,
+        )
+
+    def run(
+        self, caller: Caller, name: str, step: Step = _silent, *, redo: bool = False
+    ) -> Reindexed:
+        """Embed what lacks vectors of a model, then have recall use them.
+
+        With `redo` everything is embedded anew. For a person alone. Raises `NeedsPerson`, and
+        `EmbeddingError` where the model cannot be used; what was embedded so far stays.
+        """
+        _require_person(caller)
+        embedder = self._meaning.embedder(name)
+        space = self._opened(embedder, redo=redo)
+        embedded = self._complete(space, embedder, step)
+        while not (event := self._change_over(caller, space)):
+            # something was written meanwhile
+            embedded += self._complete(space, embedder, step)
+        with self._store.read() as tx:
+            _, active = tx.vectors.count(space.id)
+        return Reindexed(
+            model=name,
+            where=embedder.where,
+            active=active,
+            embedded=embedded,
+            switched=not space.current,
+            event=max(event, 0),
+        )
+
+    def drop(self, caller: Caller) -> int:
+        """Drop all meanings: recall goes by words again. Returns the event's seq, 0 for none."""
+        _require_person(caller)
+        with self._store.write() as tx:
+            spaces = tx.vectors.spaces()
+            if not spaces:
+                return 0
+            models = ", ".join(space.spec.model for space in spaces)
+            for space in spaces:
+                tx.vectors.close(space.id)
+            tx.outbox.done([number for number, _, _ in tx.outbox.due(OWED, MAX_OWED)])
+            return self._record(tx, caller, (models, None), (None, 0))
+
+    def close(self) -> None:
+        """Release the store."""
+        self._store.close()
+
+    def _opened(self, embedder: Embedder, *, redo: bool) -> Space:
+        spec = embedder.spec
+        with self._store.write() as tx:
+            space = _space_of(tx, spec)
+            if space is None:
+                now = self._clock.now()
+                space = Space(id=self._ids.new(now), spec=spec, made_at=now)
+                # a half-made space of the same model, made otherwise, is of no use any more
+                for other in tx.vectors.spaces():
+                    if not other.current and other.spec.model == spec.model:
+                        tx.vectors.close(other.id)
+                tx.vectors.open(space)
+            elif redo:
+                tx.vectors.clear(space.id)
+        return space
+
+    def _complete(self, space: Space, embedder: Embedder, step: Step) -> int:
+        done, after = 0, ""
+        with self._store.read() as tx:
+            having, total = tx.vectors.count(space.id)
+        while True:
+            count, after = meanings.build(self._store, space, embedder, after=after, limit=BATCH)
+            if not count:
+                return done
+            done += count
+            step(min(having + done, total), total)
+
+    def _change_over(self, caller: Caller, space: Space) -> int:
+        """Have recall use the space if nothing lacks in it.
+
+        Returns the event's seq, -1 where recall used it already, and 0 where something lacks.
+        """
+        with self._store.write() as tx:
+            if tx.vectors.lacking(space.id, limit=1):
+                return 0
+            # whatever was owed is there
+            tx.outbox.done([number for number, _, _ in tx.outbox.due(OWED, MAX_OWED)])
+            if space.current:
+                return -1
+            former = current(tx)
+            having, _ = tx.vectors.count(space.id)
+            tx.vectors.switch(space.id)
+            models = (former.spec.model if former else None, space.spec.model)
+            return self._record(tx, caller, models, (None, having))
+
+    def _record(
+        self,
+        tx: Transaction,
+        caller: Caller,
+        models: tuple[object, object],
+        vectors: tuple[object, object],
+    ) -> int:
+        work = begin(
+            tx,
+            caller,
+            clock=self._clock,
+            ids=self._ids,
+            secrets=self._secrets(),
+            zone=self._zone,
+        )
+        change = {"model": models, "vectors": vectors}
+        return work.record("rebuilt", fields=("vectors",), change=change).seq
+
+
+def _space_of(tx: Transaction, spec: Spec) -> Space | None:
+    return next((space for space in tx.vectors.spaces() if space.spec == spec), None)
+
+
+def _require_person(caller: Caller) -> None:
+    if not caller.principal.is_person:
+        raise NeedsPerson
+
+
+def require_model(name: str) -> str:
+    """The name, or `UsageError` for `none`, by which a person wants no model."""
+    if name == "none":
+        raise UsageError(
+            "`model` in [semantic] is `none`, so there is nothing to make.",
+            hint="onrecord reindex --drop takes away what was made; --model names another.",
+        )
+    return name

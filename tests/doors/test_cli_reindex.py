@@ -1,0 +1,135 @@
+"""Finding what means the same, from the command line, with the packaged model as installed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from commandline import SCRIPT, CommandLine
+from harness.surroundings import SHELL_TOOL
+from mcp_client import environment, start_server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from harness.surroundings import Surroundings
+
+TOLD = "Fraudsters mostly reuse stolen payment cards"
+ASKED = ("recall", "how do crooks cheat us", "--json")
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> CommandLine:
+    """A place with a few memories."""
+    made = CommandLine(tmp_path)
+    made.remember(TOLD, "--scope", "repo")
+    made.remember("The depot closes at nine in the evening", "--scope", "repo")
+    made.remember("Commit subjects are in the imperative", "--scope", "repo")
+    return made
+
+
+def test_what_means_the_same_is_found_after_a_reindex(lines: CommandLine) -> None:
+    """Before it nothing is; afterwards every door says so, and words still work alone."""
+    before = lines.run(*ASKED).json
+    looked = lines.run("reindex", "--dry-run")
+    still = lines.run(*ASKED).json
+    done = lines.run("reindex", "--json")
+    found = lines.run(*ASKED).json
+
+    assert (before["mode"], before["hits"]) == ("lexical", [])
+    assert (before["by_words_because"], still["mode"]) == ("no_space", "lexical")
+    assert looked.status == 0
+    assert "3 of 3 memories would be read by minilm" in looked.out
+    assert "nowhere" in looked.out
+    assert done.status == 0, done
+    assert done.json == {
+        "model": "minilm",
+        "where": "nowhere: it runs in this process",
+        "active": 3,
+        "embedded": 3,
+        "switched": True,
+        "event": done.json["event"],
+        "dry_run": False,
+    }
+    assert found["mode"] == "hybrid"
+    assert [hit["item"]["title"] for hit in found["hits"]][:1] == [TOLD]
+    plain = lines.run("recall", "how do crooks cheat us", "--explain").out
+    assert "mode: hybrid" in plain
+    assert "meaning" in plain
+    assert lines.run(*ASKED, "--mode", "lexical").json["hits"] == []
+    assert lines.run("log", "--limit", "1", "--json").json["events"][0]["action"] == "rebuilt"
+
+
+def test_a_new_memory_is_found_by_meaning_at_once(lines: CommandLine) -> None:
+    """And through the agents' door, which says the mode; a forgotten one is gone from vectors."""
+    lines.run("reindex")
+    item = lines.remember(
+        "Guests without a computer borrow a laptop from reception", "--scope", "repo"
+    )
+    asked = "portable machine for a visitor who left theirs at home"
+    env = environment(lines.home, lines.store)
+    with start_server(lines.repo, env, "--client", "codex") as server:
+        server.shake_hands()
+        answer = json.dumps(server.call("recall", query=asked))
+
+    assert "borrow a laptop" in answer
+    assert "mode: hybrid" in answer
+    hits = lines.run("recall", asked, "--json").json["hits"]
+    assert [hit["item"]["id"] for hit in hits][:1] == [item]
+    lines.run("forget", item, keys=[("[y/n]", "y")])
+    assert lines.run("recall", asked, "--json").json["hits"] == []
+    assert lines.run("doctor", "--json").status in (0, 1)
+
+
+@pytest.mark.parametrize("around", [SCRIPT, SHELL_TOOL["claude-plain"]])
+def test_only_a_person_has_memories_read_by_a_model(
+    lines: CommandLine, around: Surroundings
+) -> None:
+    """Neither made nor dropped, and recall goes by words."""
+    for words in (("reindex",), ("reindex", "--dry-run"), ("reindex", "--drop")):
+        answer = lines.run(*words, "--json", around=around)
+        assert (answer.status, answer.error["code"]) == (4, "person.required")
+
+    assert lines.run(*ASKED).json["mode"] == "lexical"
+
+
+def test_meanings_are_dropped(lines: CommandLine) -> None:
+    """Recall goes by words again; dropping twice says so."""
+    lines.run("reindex")
+    dropped = lines.run("reindex", "--drop")
+    again = lines.run("reindex", "--drop")
+
+    assert "Recall goes by words" in dropped.out
+    assert "There were no meanings" in again.out
+    assert lines.run(*ASKED).json["mode"] == "lexical"
+    assert lines.run("reindex", "--drop", "--redo").status == 2
+
+
+def test_a_configuration_that_makes_no_sense_is_told(lines: CommandLine) -> None:
+    """By its place; recall says why it went by words."""
+    config = lines.home / ".config" / "onrecord" / "config.toml"
+    lines.run("reindex")
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text('[semantic]\nmodel = "none"\n', encoding="utf-8")
+    off = lines.run("reindex")
+    found = lines.run(*ASKED).json
+    config.write_text(
+        '[semantic.models.far]\nurl = "http://models.example.com"\napi = "ollama"\nname = "x"\n',
+        encoding="utf-8",
+    )
+    far = lines.run("reindex", "--model", "far")
+
+    assert (off.status, "nothing to make" in off.err) == (2, True)
+    assert (found["mode"], found["by_words_because"]) == ("lexical", "off")
+    assert (far.status, "would leave this one" in far.err) == (2, True)
+    assert lines.run("reindex", "--model", "unknown").status == 2
+
+
+def test_there_must_be_a_store(tmp_path: Path) -> None:
+    """None is made to be read."""
+    lines = CommandLine(tmp_path)
+
+    assert lines.run("reindex").status == 5
+    assert not lines.store.exists()

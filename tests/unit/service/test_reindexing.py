@@ -1,0 +1,308 @@
+"""Meanings made, completed, changed over and dropped: on both stores, stopped anywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desk import REPO, SECRETS
+from meanings import Letters
+from onrecord.domain.embedding import Embedder
+from onrecord.domain.errors import (
+    ModelMismatch,
+    ModelMissing,
+    ModelUnreachable,
+    NeedsPerson,
+    UsageError,
+)
+from onrecord.domain.item import Content
+from onrecord.service.commands import Forget, Mark, Revise
+from onrecord.service.meaning import Meaning
+from onrecord.service.memory import Memory
+from onrecord.service.reindexing import Reindexing
+
+if TYPE_CHECKING:
+    from desk import Desk
+
+TOLD = "abracadabra zanzibar hippopotamus cinnamon marzipan"
+#: None of its words, and most of its letter groups.
+ASKED = " ".join(f"qqx{word}xqq" for word in TOLD.split())
+
+
+class Place:
+    """A desk with models by name, and what uses them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.models: dict[str, Embedder] = {"letters": Letters()}
+        self.meaning = Meaning(self.opened)
+        self.reindexing = Reindexing(
+            desk.store,
+            clock=desk.clock,
+            ids=desk.ids,
+            secrets=lambda: SECRETS,
+            zone=None,
+            meaning=self.meaning,
+        )
+        self.memory = Memory(
+            desk.store,
+            clock=desk.clock,
+            ids=desk.ids,
+            secrets=lambda: SECRETS,
+            zone=None,
+            meaning=self.meaning,
+        )
+
+    def opened(self, name: str) -> Embedder:
+        """The model of a name."""
+        if name not in self.models:
+            raise ModelMissing
+        return self.models[name]
+
+    def keep(self, *titles: str) -> list[str]:
+        """Statements of a person; their ids."""
+        made = [self.desk.remember(title, self.desk.ada).item for title in titles]
+        return [item.id for item in made if item is not None]
+
+    def fresh(self) -> Place:
+        """Another process: the same store, nothing loaded."""
+        other = Place(self.desk)
+        other.models = dict(self.models)
+        return other
+
+    def owed(self) -> int:
+        """Entries that wait."""
+        return self.reindexing.standing().owed
+
+
+@pytest.fixture
+def place(desk: Desk) -> Place:
+    """A fresh one."""
+    return Place(desk)
+
+
+def test_without_meanings_recall_goes_by_words_and_nothing_is_owed(place: Place) -> None:
+    """It says so, and a mode that cannot be had is refused."""
+    place.keep(TOLD)
+
+    found = place.memory.recall(ASKED, place.desk.ada)
+
+    assert (found.mode, found.by_words_because, found.hits) == ("lexical", "no_space", ())
+    assert place.owed() == 0
+    for mode in ("semantic", "hybrid"):
+        with pytest.raises(UsageError, match="no index of meanings"):
+            place.memory.recall(ASKED, place.desk.ada, mode=mode)
+
+
+def test_made_once_recall_finds_by_meaning(place: Place) -> None:
+    """Every active item is read, with progress; one event says so; `lexical` is by words alone."""
+    (told, _) = place.keep(TOLD, "The till closes at nine")
+    seen: list[tuple[int, int]] = []
+
+    done = place.reindexing.run(place.desk.ada, "letters", lambda n, of: seen.append((n, of)))
+
+    assert (done.active, done.embedded, done.switched) == (2, 2, True)
+    assert seen[-1] == (2, 2)
+    found = place.memory.recall(ASKED, place.desk.ada)
+    assert found.mode == "hybrid"
+    assert [hit.item.id for hit in found.hits] == [told]
+    assert found.hits[0].parts["meaning"] > 0
+    assert place.memory.recall(ASKED, place.desk.ada, mode="lexical").hits == ()
+    events = place.memory.events(place.desk.ada, limit=1)
+    assert (events[0].action, events[0].seq) == ("rebuilt", done.event)
+    assert events[0].change == {"model": (None, "letters"), "vectors": (None, 2)}
+
+
+def test_a_further_run_reads_nothing_again(place: Place) -> None:
+    """Until it is asked to; and then too recall answers meanwhile."""
+    place.keep(TOLD)
+    place.reindexing.run(place.desk.ada, "letters")
+    again = place.reindexing.run(place.desk.ada, "letters")
+    plan = place.reindexing.plan(place.desk.ada, "letters", redo=True)
+    redone = place.reindexing.run(place.desk.ada, "letters", redo=True)
+
+    assert (again.embedded, again.switched, again.event) == (0, False, 0)
+    assert (plan.embedded, plan.switched) == (1, False)
+    assert redone.embedded == 1
+    assert place.reindexing.standing().having == 1
+
+
+def test_what_is_written_afterwards_is_owed_until_somebody_recalls(place: Place) -> None:
+    """In the change's own transaction; paid before the answer, so that it is found at once."""
+    place.keep("The till closes at nine")
+    place.reindexing.run(place.desk.ada, "letters")
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+    before = len(model.asked)
+    (told,) = place.keep(TOLD)
+    assert len(model.asked) == before  # no model runs where something is written
+    assert place.owed() == 1
+
+    found = place.fresh().memory.recall(ASKED, place.desk.ada)
+
+    assert [hit.item.id for hit in found.hits] == [told]
+    assert place.owed() == 0
+    assert TOLD in model.asked[before:]
+
+
+def test_a_revision_is_owed_and_the_earlier_meaning_not_told(place: Place) -> None:
+    """What it said before finds it no longer."""
+    (item,) = place.keep(TOLD)
+    place.reindexing.run(place.desk.ada, "letters")
+    place.desk.do(Revise(item=item, content=Content(title="The till closes")), place.desk.ada)
+    assert place.owed() == 1
+
+    assert place.memory.recall(ASKED, place.desk.ada).hits == ()
+    assert place.owed() == 0
+    assert place.reindexing.standing().having == 1
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(place: Place) -> None:
+    """What was embedded stays; recall goes on by words until all of it is there."""
+    place.keep(TOLD, *(f"The shelf number {n} is in hall {n}" for n in range(40)))
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+    model.patience = 20
+    with pytest.raises(ModelUnreachable):
+        place.reindexing.run(place.desk.ada, "letters")
+    half = place.reindexing.standing()
+    assert (half.model, half.building) == ("", ("letters",))
+    assert place.memory.recall(ASKED, place.desk.ada).mode == "lexical"
+
+    model.patience = 10**9
+    done = place.fresh().reindexing.run(place.desk.ada, "letters")
+
+    assert 0 < done.embedded < 41
+    assert place.reindexing.standing().having == 41
+    assert place.memory.recall(ASKED, place.desk.ada).mode == "hybrid"
+
+
+def test_another_model_is_made_beside_and_takes_over_at_once(place: Place) -> None:
+    """The former answers until then; vectors of the two are never compared."""
+    place.keep(TOLD, "The till closes at nine")
+    place.reindexing.run(place.desk.ada, "letters")
+    place.models["other"] = other = Letters("other", salt="x")
+    other.patience = 1
+    with pytest.raises(ModelUnreachable):
+        place.reindexing.run(place.desk.ada, "other")
+    assert place.reindexing.standing().model == "letters"
+    assert place.memory.recall(ASKED, place.desk.ada).mode == "hybrid"
+
+    other.patience = 10**9
+    done = place.reindexing.run(place.desk.ada, "other")
+
+    standing = place.reindexing.standing()
+    assert done.switched is True
+    assert (standing.model, standing.building, standing.having) == ("other", (), 2)
+    with place.desk.store.read() as tx:
+        assert [space.spec for space in tx.vectors.spaces()] == [other.spec]
+    assert place.memory.recall(ASKED, place.desk.ada).mode == "hybrid"
+
+
+def test_a_model_that_changed_under_its_name_is_refused_by_name(place: Place) -> None:
+    """Recall says why and goes by words; asked for by mode it is an error; a new run mends it."""
+    (told,) = place.keep(TOLD)
+    place.reindexing.run(place.desk.ada, "letters")
+    later = place.fresh()
+    later.models["letters"] = Letters(salt="changed")
+
+    found = later.memory.recall("cinnamon", place.desk.ada)
+
+    assert (found.mode, found.by_words_because) == ("lexical", "embedding.mismatch")
+    assert "embedding.mismatch" in found.mode_told
+    assert [hit.item.id for hit in found.hits] == [told]
+    with pytest.raises(ModelMismatch, match="digest differs"):
+        later.memory.recall("cinnamon", place.desk.ada, mode="hybrid")
+    later.reindexing.run(place.desk.ada, "letters")
+    assert later.memory.recall("cinnamon", place.desk.ada).mode == "hybrid"
+
+
+def test_a_model_that_is_gone_lets_recall_go_by_words(place: Place) -> None:
+    """And owed work waits for it."""
+    (told,) = place.keep(TOLD)
+    place.reindexing.run(place.desk.ada, "letters")
+    later = place.fresh()
+    later.models.clear()
+    place.keep("The till closes at nine")
+
+    found = later.memory.recall("cinnamon", place.desk.ada)
+
+    assert (found.mode, found.by_words_because) == ("lexical", "embedding.missing")
+    assert [hit.item.id for hit in found.hits] == [told]
+    assert place.owed() == 1
+
+
+def test_what_is_put_away_or_forgotten_is_not_found_by_meaning(place: Place) -> None:
+    """At once, whatever a process keeps in memory; brought back it is found again."""
+    words = TOLD.split()
+    first, second, third = place.keep(TOLD, " ".join(words[:-1]), " ".join(words[1:]))
+    place.reindexing.run(place.desk.ada, "letters")
+    assert {hit.item.id for hit in place.memory.recall(ASKED, place.desk.ada).hits} == {
+        first,
+        second,
+        third,
+    }
+    place.desk.do(Mark(item=first, action="archive"), place.desk.ada)
+    place.desk.do(Forget(item=second), place.desk.ada)
+    assert [hit.item.id for hit in place.memory.recall(ASKED, place.desk.ada).hits] == [third]
+    with place.desk.store.read() as tx:
+        space = tx.vectors.spaces()[0].id
+        assert [item for item, _ in tx.vectors.of(space, REPO)] == [third]
+
+    place.desk.do(Mark(item=first, action="restore"), place.desk.ada)
+    assert {hit.item.id for hit in place.memory.recall(ASKED, place.desk.ada).hits} == {
+        first,
+        third,
+    }
+
+
+def test_the_past_is_found_by_words(place: Place) -> None:
+    """Vectors are of what is current, so an earlier instant has none."""
+    place.keep(TOLD)
+    place.reindexing.run(place.desk.ada, "letters")
+    now = place.desk.clock.now()
+
+    assert place.memory.recall("cinnamon", place.desk.ada, as_of=now).mode == "lexical"
+    with pytest.raises(UsageError, match="by words alone"):
+        place.memory.recall("cinnamon", place.desk.ada, as_of=now, mode="hybrid")
+
+
+def test_only_a_person_makes_changes_or_drops_meanings(place: Place) -> None:
+    """An agent is refused, and nothing is read by any model."""
+    place.keep(TOLD)
+    agent = place.desk.agent()
+    for ask in (
+        lambda: place.reindexing.run(agent, "letters"),
+        lambda: place.reindexing.plan(agent, "letters"),
+        lambda: place.reindexing.drop(agent),
+    ):
+        with pytest.raises(NeedsPerson):
+            ask()
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+    assert model.asked == []
+
+    place.reindexing.run(place.desk.ada, "letters")
+    assert place.reindexing.drop(place.desk.ada) > 0
+    assert place.reindexing.drop(place.desk.ada) == 0
+    assert place.memory.recall("cinnamon", place.desk.ada).mode == "lexical"
+    place.keep("The till closes at nine")
+    assert place.owed() == 0
+
+
+def test_a_person_who_wants_none_has_none(place: Place) -> None:
+    """`model = "none"`: what was made is left alone and not used."""
+    place.keep(TOLD)
+    place.reindexing.run(place.desk.ada, "letters")
+    off = Memory(
+        place.desk.store,
+        clock=place.desk.clock,
+        ids=place.desk.ids,
+        secrets=lambda: SECRETS,
+        zone=None,
+        meaning=Meaning(place.opened, off=True),
+    )
+
+    found = off.recall("cinnamon", place.desk.ada)
+    assert (found.mode, found.by_words_because, found.mode_told) == ("lexical", "off", "")
