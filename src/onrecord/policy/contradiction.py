@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from onrecord.policy import contrast_words as known
-from onrecord.policy.said import Said, carries, clauses, plain
+from onrecord.policy.said import Said, carries, clauses, form, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def _flipped(a: Said, b: Said, share: float) -> bool:
     """The same claim with its polarity turned, in the clause that makes it."""
     if share < _MOST or (a.has(known.EXCEPTIONS) and b.has(known.EXCEPTIONS)):
         return False
+    if _on_other_occasions(a, b):
+        return False
     clause = _closest(a, b)
     here = _share(a.plain, plain(clause))
     odd_a = not a.even
@@ -49,6 +51,15 @@ def _flipped(a: Said, b: Said, share: float) -> bool:
     # a clause that says much else speaks of another thing
     back = _share(plain(clause), a.plain)
     return here >= _NEARLY_ALL and odd_a != odd_b and back >= _MANY
+
+
+def _on_other_occasions(a: Said, b: Said) -> bool:
+    """Each names a day or a number, and none of them is the other's."""
+    named = [
+        {form(t) for t in said.tokens if t in known.WEEKDAYS or t[0].isdecimal()}
+        for said in (a, b)
+    ]
+    return all(named) and not named[0] & named[1]
 
 
 def _closest(a: Said, b: Said) -> list[str]:

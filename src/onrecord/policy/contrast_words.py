@@ -162,6 +162,15 @@ MONTHS = {
     )
     for n, name in enumerate(names.split(), 1)
 }
+#: Days of the week: another day is another occasion.
+WEEKDAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays"
+    " fridays saturdays sundays montag dienstag mittwoch donnerstag freitag samstag sonntag montags"
+    " dienstags mittwochs donnerstags freitags samstags sonntags lundi mardi mercredi jeudi vendredi"
+    " samedi dimanche lunes martes miércoles jueves viernes sábado sábados domingo domingos lunedì"
+    " martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag woensdag donderdag vrijdag"
+    " zaterdag zondag".split()
+)
 #: unit -> (smallest unit, how many of it)
 SCALES = {
     unit: (least, factor)

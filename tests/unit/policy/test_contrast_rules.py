@@ -57,6 +57,11 @@ SAME = (
 )
 
 APART = (
+    (
+        "Deploys of the mixer are not allowed on Mondays.",
+        "Deploys of the mixer are allowed on Fridays.",
+    ),
+    ("The east hall is not heated in room 4.", "The east hall is heated in room 5."),
     ("The renderer listens on port 9000.", "The encoder listens on port 9000."),
     ("Suite one has a projector.", "Suite two has a projector."),
     ("Amira reviews sensor firmware.", "Noor reviews sensor firmware."),
@@ -163,6 +168,10 @@ APART = (
 )
 
 AGAINST = (
+    (
+        "Deploys of the mixer are not allowed on Mondays.",
+        "Deploys of the mixer are allowed on Mondays.",
+    ),
     ("The renderer uses OpenEXR.", "The renderer now uses TIFF instead of OpenEXR."),
     ("We use Jenkins for builds.", "We switched from Jenkins to Buildkite for builds."),
     ("Noor leads the dairy team.", "Amira has taken over the dairy team from Noor."),
