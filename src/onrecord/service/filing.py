@@ -6,14 +6,15 @@ so that the same item follows the text; what a person decided about it is not de
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from onrecord.domain.event import Event
-from onrecord.domain.item import Item
+from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.limits import FILE_KEY
 from onrecord.domain.outcome import Corroborated, Outcome, Refused, Updated
 from onrecord.domain.status import step
+from onrecord.policy.fold import count_words, fold
 from onrecord.service import lifecycle, settling, steps, writing
 from onrecord.service.commands import DropSection, Remember, TakeSection
 from onrecord.service.draft import Draft
@@ -25,6 +26,14 @@ FILE = "file"
 
 #: Statuses under which a section may be known already.
 _KNOWN = ("active", "proposed", "archived", "rejected", "superseded")
+_LIVE = ("active", "proposed")
+_AWAY = ("archived", "rejected")
+
+#: A shorter text may well stand under two headings.
+_LEAST_WORDS = 4
+
+#: Items of a scope that are looked through for one that was put away.
+_PAGES, _PAGE = 10, 200
 
 
 def take(work: Work, command: TakeSection) -> Outcome:
@@ -46,7 +55,11 @@ def take(work: Work, command: TakeSection) -> Outcome:
         return answer
     known = work.tx.items.by_key(remember.scope, draft.command.key, _KNOWN)
     equal = [item for item in known if _says(item, draft)]
-    return _as_known(work, equal, known, draft) or _anew(work, known, draft, remember)
+    return (
+        _as_known(work, equal, known, draft)
+        or _as_decided(work, known, draft)
+        or _anew(work, known, draft, remember)
+    )
 
 
 def drop(work: Work, command: DropSection) -> Outcome:
@@ -111,12 +124,47 @@ def _as_known(
             way = "reopen" if waits else "restore"
             return _moved(work, item, step(way, item.status), "restored")
     if put_away or any(item.status == "rejected" for item in equal):
-        return Refused(
-            code="file.decided",
-            say="A person put that away, so it does not come back by itself.",
-            item=None,
-        )
+        return _decided()
     return None
+
+
+def _as_decided(work: Work, known: Sequence[Item], draft: Draft) -> Outcome | None:
+    """The answer where a person put the text away as it stood under another heading or file."""
+    text = _under_headings(draft.content.body)
+    if count_words(text) < _LEAST_WORDS or any(one.status in _LIVE for one in known):
+        return None
+    for item in _put_away(work, draft.scope):
+        if _under_headings(item.content.body) != text:
+            continue
+        if item.status == "rejected" or _put_away_by_files(work, item) is None:
+            return _decided()
+    return None
+
+
+def _under_headings(body: str) -> str:
+    """What a text says, whatever the headings in it are."""
+    lines = [line for line in body.split("\n") if not line.lstrip().startswith("#")]
+    return fold("\n".join(lines))
+
+
+def _put_away(work: Work, scope: str) -> Iterator[Item]:
+    """What files said in a scope and counts no more, as far back as is looked."""
+    after: str | None = None
+    for _ in range(_PAGES):
+        asked = ItemQuery(scopes=(scope,), statuses=_AWAY, after=after, limit=_PAGE)
+        page = work.tx.items.page(asked)
+        yield from (item for item in page if is_of_files(item))
+        if len(page) < _PAGE:
+            return
+        after = page[-1].id
+
+
+def _decided() -> Outcome:
+    return Refused(
+        code="file.decided",
+        say="A person put that away, so it does not come back by itself.",
+        item=None,
+    )
 
 
 def _as_it_is(item: Item) -> Outcome:

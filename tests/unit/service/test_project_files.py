@@ -546,3 +546,47 @@ def test_a_reading_that_is_cut_off_goes_on(
     assert calls == [50, 50, 50, 50, 20, 1]
     assert taken == 50
     assert done.outcomes == {"known": 50, "created": 71}
+
+
+@pytest.mark.parametrize("reason", ["archived", "not_useful"])
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [("plan.md", "## Tariffs"), ("plan.md", "## Night\n### Zones"), ("log.md", "## A")],
+)
+def test_what_a_person_put_away_stays_away_under_another_heading(
+    project: Project, reason: str, path: str, heading: str
+) -> None:
+    """In the same file or in another; what else stands there comes in."""
+    kept = "The ferry runs on Sundays now."
+    project.write("plan.md", f"# Plan\n\n## Zones\nFares go by zone now.\n\n## Ferry\n{kept}\n")
+    project.sync()
+    item = project.items()["Zones"]
+    decision = (
+        Mark(item=item.id, action="archive")
+        if reason == "archived"
+        else Reject(item=item.id, reason=reason)
+    )
+    project.desk.do(decision, project.ada)
+    project.write("plan.md", f"# Plan\n\n## Ferry\n{kept}\n")
+    project.write(path, f"# Plan\n\n{heading}\nFares  go by zone NOW.\n\n## Ferry\n{kept}\n")
+
+    done = project.sync()
+
+    assert "Fares" not in "".join(one.content.body for one in project.items().values())
+    refused = [code for file in done.files for _, code in file.refused]
+    assert refused == ["file.decided"]
+    assert any(kept == one.content.body for one in project.items().values())
+
+
+def test_a_section_that_its_file_only_renamed_comes_along(project: Project) -> None:
+    """Nobody put it away; and a short text may stand under two headings."""
+    project.write("plan.md", "# Plan\n\n## Zones\nFares go by zone now.\n\n## Money\nIn cents.\n")
+    project.sync()
+    project.desk.do(Mark(item=project.items()["Money"].id, action="archive"), project.ada)
+    project.write(
+        "plan.md", "# Plan\n\n## Tariffs\nFares go by zone now.\n\n## Prices\nIn cents.\n"
+    )
+
+    project.sync()
+
+    assert set(project.items()) == {"Tariffs", "Prices"}
