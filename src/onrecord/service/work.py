@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
@@ -22,10 +22,22 @@ from onrecord.service.owing import owe
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Secrets:
-    """The store's fingerprint key."""
+    """The store's fingerprint key, and those that were in use before it."""
 
     key_id: str
     key: bytes
+    #: (name, key) of each earlier one, the latest first: what was made with them is still known
+    older: tuple[tuple[str, bytes], ...] = ()
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        """All of them, the one in use first."""
+        return (self.key, *(key for _, key in self.older))
+
+    @property
+    def named(self) -> dict[str, bytes]:
+        """All of them by name, the one in use first."""
+        return {self.key_id: self.key} | dict(self.older)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,6 +68,19 @@ class Work:
         """Scope names, and those that they had before: what was decided there still binds."""
         renamed = self.tx.scopes.renamed()
         return [*names, *(old for old, new in renamed.items() if new in names)]
+
+    def sames(self, content: Content) -> tuple[bytes, ...]:
+        """The prints of a statement, one for each key that it may have been kept under."""
+        return tuple(dict.fromkeys(same_print(key, content) for key in self.secrets.keys))
+
+    def saying(self, content: Content, statuses: Sequence[str]) -> list[Item]:
+        """Items whose current text makes the same statement, oldest first."""
+        found = {
+            item.id: item
+            for same in self.sames(content)
+            for item in self.tx.items.by_same(same, statuses)
+        }
+        return [found[name] for name in sorted(found)]
 
     # -- building -----------------------------------------------------------
     def version(self, item: str, n: int, content: Content, reason: str = "") -> Version:
@@ -136,7 +161,8 @@ class Work:
     def note_refusal(self, code: str, item: Item | None = None) -> None:
         """Put on record that something was refused, or count it where that was just said."""
         minute = self.now // time.MINUTE
-        party = f"{self.principal.writer}:{self.principal.name}:{self.principal.session}"
+        by = self.principal
+        party = f"{by.writer}:{by.channel}:{by.session}:{by.name}"
         if self.tx.events.count_refusal(party, code, minute) == 1:
             self.record("refused", target=item.id if item else "", code=code)
 
@@ -206,17 +232,38 @@ def digest_of(key: bytes, content: Content) -> bytes:
 
 def same_print(key: bytes, content: Content) -> bytes:
     """The keyed print of the statement itself; equal prints mean the same statement."""
+    return fingerprint.key_print(key, "same", _stated(content))
+
+
+def states_same(one: Content, other: Content) -> bool:
+    """Whether two texts make the same statement, whatever they were kept under."""
+    return one == other or _stated(one) == _stated(other)
+
+
+def _stated(content: Content) -> str:
     text = f"{content.title}\n{content.body}" if content.body.strip() else content.title
-    return fingerprint.key_print(key, "same", statement.same_key(text))
+    return statement.same_key(text)
 
 
 def flush_refusals(work: Work) -> None:
     """Write the counted rest of earlier minutes' refusals, one line each.
 
-    They name the party that was refused; whoever happens to write now has no part in them.
+    They are lines of the party that was refused, as the first one is; whoever happens to write
+    now has no part in them.
     """
     for party, rule, _minute, count in work.tx.events.due_refusals(work.now // time.MINUTE):
-        work.record("refused_again", target=party, code=rule, count=count - 1, by=_ITSELF)
+        work.record("refused_again", code=rule, count=count - 1, by=_refused(party))
 
 
-_ITSELF = Principal(writer="system", channel="system")
+def _refused(party: str) -> Principal:
+    """Who was refused, as `note_refusal` wrote it down."""
+    writer, channel, session, name = party.split(":", 3)
+    name = "" if name == writer else name
+    person = writer == "person"
+    return Principal(
+        writer=writer,
+        channel=channel,
+        user=name if person else "",
+        agent="" if person else name,
+        session=session,
+    )

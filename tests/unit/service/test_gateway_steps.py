@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desk import REPO
+from desk import REPO, id_of
 from onrecord.domain.errors import BadScope
 from onrecord.domain.outcome import (
     Conflict,
@@ -313,6 +313,26 @@ def test_refusals_are_on_record_and_equal_ones_share_a_line(desk: Desk) -> None:
     assert [(e.action, e.count) for e in reversed(refused)] == [
         ("refused", 1),
         ("refused_again", 4),
+    ]
+    assert [(e.by.name, e.by.channel, e.by.session) for e in refused] == [
+        ("codex", "mcp", agent.principal.session)
+    ] * 2
+
+
+def test_a_persons_refusals_are_counted_as_theirs(desk: Desk) -> None:
+    """By name and channel, and no line of whoever writes next."""
+    for _ in range(3):
+        desk.do(
+            Approve(item=id_of(desk.remember("Fares are in cents", desk.agent(), scope="repo"))),
+            desk.ada,
+        )
+    desk.clock.advance(120_000_000)
+    desk.remember("Night buses charge at the depot", desk.agent(), scope="session")
+    refused = [e for e in desk.memory.events(desk.ada) if e.action.startswith("refused")]
+
+    assert [(e.action, e.by.writer, e.by.user, e.by.channel) for e in reversed(refused)] == [
+        ("refused", "person", "ada", "terminal"),
+        ("refused_again", "person", "ada", "terminal"),
     ]
 
 

@@ -54,13 +54,13 @@ def test_refusals_of_two_processes_share_a_line(tmp_path: Path) -> None:
     desk.remember("Night buses charge at the depot", desk.ada, scope="repo")
     with store.read() as tx:
         lines = list(tx.events.walk())
-    told = [(e.action, e.code, e.by.agent or e.target, e.count) for e in lines[:-1]]
+    told = [(e.action, e.code, e.by.agent, e.count) for e in lines[:-1]]
 
     assert sorted(told) == [
         ("refused", "authority.scope_needs_person", "codex", 1),
         ("refused", "authority.switch_needs_person", "codex", 1),
         ("refused", "authority.switch_needs_person", "gemini", 1),
-        ("refused_again", "authority.switch_needs_person", "agent:codex:", 2 * TIMES - 1),
+        ("refused_again", "authority.switch_needs_person", "codex", 2 * TIMES - 1),
     ]
     assert broken_at(lines) is None
     store.close()
