@@ -137,3 +137,18 @@ def test_names_that_are_missing_are_told(lines: CommandLine, words: tuple[str, .
     answer = lines.run("scopes", *words)
 
     assert (answer.status, "usage" in answer.err) == (2, True)
+
+
+@pytest.mark.parametrize("around", [SCRIPT, SHELL_TOOL["claude-plain"]])
+def test_what_would_move_is_for_a_person(lines: CommandLine, around: Surroundings) -> None:
+    """Who may not move a scope is not shown what stands under it, in words or as JSON."""
+    lines.remember("The gate opens at six in the morning", "--scope", "project:fare")
+    words = ("scopes", "rename", "project:fare", "project:fares", "--dry-run")
+    person = lines.run(*words)
+    for more in ((), ("--json",)):
+        other = lines.run(*words, *more, around=around)
+        assert other.status == 4, other
+        assert "1 active" not in other.out + other.err
+
+    assert person.status == 0
+    assert "project:fare: 1 active" in person.out

@@ -175,6 +175,6 @@ def _texts(given: Mapping[str, object], key: str) -> list[str]:
 def _wrong(name: str, key: str, what: str) -> UsageError:
     return UsageError(
         f"[agents.{name}]: `{key}` {what}.",
-        hint="Change it in your configuration file (onrecord path shows where that is).",
+        hint="Change it in your configuration file (onrecord path --config shows where).",
         details={"agent": name, "key": key},
     )

@@ -1,6 +1,9 @@
 """Answer a hook: `onrecord hook CLIENT EVENT`, the payload on stdin.
 
-Agent CLIs call the faster `onrecord-hook`, which does the same.
+Agent CLIs call the faster `onrecord-hook`, which does the same. Tried by hand, it prints what the
+agent would be given here, and counts as a session of that client. Nothing is printed where there
+is nothing to say, or where the client's own variables are missing (such as CLAUDECODE), since
+other clients read the same settings.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from onrecord import wiring
 from onrecord.doors.cli.desk import Desk
 
 EXAMPLES = """examples:
-  onrecord hook claude-code SessionStart < payload.json
+  printf '{"session_id": "try", "cwd": "%s"}' "$PWD" | onrecord hook codex SessionStart
 """
 
 

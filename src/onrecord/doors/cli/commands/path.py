@@ -1,6 +1,7 @@
 """Where the store is, whether or not it is there yet; with --all, every named store.
 
-A named store (--store NAME) is a file of its own beside the usual one, for trying things out.
+A named store (--store NAME) is a file of its own beside the usual one, for trying things out. With
+--config it is your own configuration file, whether or not that is there.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from onrecord.config import data_folder
+from onrecord.config import config_file, data_folder
 from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
 
@@ -16,6 +17,7 @@ EXAMPLES = """examples:
   onrecord path
   onrecord path --store trial
   onrecord path --all
+  onrecord path --config
 """
 
 _USUAL = "memory"
@@ -23,17 +25,21 @@ _USUAL = "memory"
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
-    parser.add_argument("--all", action="store_true", help="list the stores that there are")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="list the stores that there are")
+    which.add_argument("--config", action="store_true", help="your own configuration file")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     if args.all:
         return _list(desk)
+    # the configuration is not read for that: where it is wrong, this says where to mend it
+    path = config_file(os.environ) if args.config else desk.config.store
     if desk.as_json:
-        desk.data({"path": desk.config.store})
+        desk.data({"path": path})
     else:
-        desk.say(desk.config.store)
+        desk.say(path)
     return 0
 
 

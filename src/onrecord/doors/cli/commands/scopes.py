@@ -54,7 +54,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 
 def _preview(args: argparse.Namespace, desk: Desk) -> int:
-    """What would go along, and what is there already."""
+    """What would go along, and what is there already: for who may do it, a person."""
+    desk.require_person("What would move is shown to a person, who alone may move it.")
     counts = desk.memory.scope_counts(desk.reader)
     old, new = (names.parse(name, desk.place) for name in (args.old, args.new))
     moving = {name: of for name, of in counts.items() if name == old or _branch_of(name, old)}
