@@ -34,6 +34,12 @@ TITLES: Final[Mapping[str, str]] = {
     "import": "The fare gate firmware is flashed over the service port",
     "sibling": "The fare gate radio is tested on Sundays",
 }
+#: What waits still: nobody decided about it.
+DRAFTS: Final[Mapping[str, str]] = {
+    "summary draft": "The fare gate asks for zones at the ferry",
+    "import draft": "The fare gate printer needs thermal paper",
+    "other file": "Fare gate colours",
+}
 PROMPT: Final = "Why does the fare gate drift by an hour in October"
 ASKED: Final = "fare gate"
 
@@ -97,7 +103,10 @@ class Sourced(CommandLine):
         program = self.home / "summariser.py"
         answer = {
             "summary": None,
-            "items": [{"kind": "lesson", "title": TITLES["summary"], "body": "", "messages": [1]}],
+            "items": [
+                {"kind": "lesson", "title": title, "body": "", "messages": [number]}
+                for number, title in enumerate((TITLES["summary"], DRAFTS["summary draft"]), 1)
+            ],
         }
         program.write_text(
             f"import sys\nsys.stdin.read()\nprint({json.dumps(answer)!r})\n", encoding="utf-8"
@@ -113,20 +122,26 @@ class Sourced(CommandLine):
         done = self.run("summarize", session["id"][-6:])
         assert done.status == 0, done
         self.items["summary"] = self.id_of(TITLES["summary"])
+        self.items["summary draft"] = self.id_of(DRAFTS["summary draft"])
 
     def _by_file(self) -> None:
         text = f"# Plan\n\n## {TITLES['file']}\nThe fare gate goes by zone from May on.\n"
         (self.repo / "plan.md").write_text(text, encoding="utf-8")
+        other = f"# Decisions\n\n## {DRAFTS['other file']}\nThe fare gate is green.\n"
+        (self.repo / "decisions.md").write_text(other, encoding="utf-8")
         done = self.run("files", "enable", keys=YES)
         assert done.status == 0, done
         self.items["file"] = self.id_of(TITLES["file"])
+        self.items["other file"] = self.id_of(DRAFTS["other file"])
 
     def _by_import(self) -> None:
         file = self.home / "notes.md"
-        file.write_text(f"- {TITLES['import']}\n", encoding="utf-8")
+        rows = (TITLES["import"], DRAFTS["import draft"])
+        file.write_text("".join(f"- {row}\n" for row in rows), encoding="utf-8")
         done = self.run("import", "markdown", str(file))
         assert done.status == 0, done
         self.items["import"] = self.id_of(TITLES["import"])
+        self.items["import draft"] = self.id_of(DRAFTS["import draft"])
 
     # -- asking -----------------------------------------------------------------
     def sessions(self) -> list[dict[str, Any]]:
@@ -140,6 +155,16 @@ class Sourced(CommandLine):
         for status in ("active", "proposed"):
             rows += self.run("list", "--all", "--status", status, "--json").json["items"]
         return rows
+
+    def standing(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """How each of its memories stands: status and flags; forgotten ones as that."""
+        rows = {row["id"]: row for row in self.listed()}
+        return {
+            name: (rows[item]["status"], tuple(rows[item]["flags"]))
+            if item in rows
+            else ("forgotten", ())
+            for name, item in self.items.items()
+        }
 
     def id_of(self, title: str) -> str:
         """The id of what has that title."""
