@@ -166,6 +166,8 @@ def test_handoff_crash_safe_when_the_server_is_killed(desk: Desk) -> None:
     for step in range(6):
         name = f"s{step}"
         agent = desk.begun(name)
+        # one question would leave to the next what it had taken over
+        agent.prompt(name, f"Words of {name}")
         server = agent.serve()
         server.shake_hands()
         agent.before_tool(name, f"toolu_{step}", tool="handoff")

@@ -152,11 +152,19 @@ def test_one_that_takes_no_first_message_is_told_by_its_hook(bench: Bench) -> No
 
 
 def test_what_was_told_once_is_not_told_again(bench: Bench) -> None:
-    """The second time there is nothing new, and the session just goes on."""
+    """Once its hook said that it has it; an agent that never ran was told nothing."""
     bench.worked(CLAUDE, "c-1", "Mend the till").close()
     bench.lines.remember("Release on Thursdays", "--scope", "repo")
-    first = bench.say("resume", "claude-code", "--no-ask", "--prompt", "And now?")
-    again = bench.say("resume", "claude-code", "--no-ask", "--prompt", "And now?")
+    words = ("resume", "claude-code", "--no-ask", "--prompt", "And now?")
+    bench.say(*words)
+    first = bench.say(*words)
+    given = first.rpartition("given ")[2].splitlines()[0]
+    env = {**bench.env, "ONRECORD_GIVEN": given, "ONRECORD_GIVEN_TO": "c-1"}
+    told = ("--resume", "c-1", "--", "<onrecord-memory nonce='x'>")
+    with AgentProcess(CLAUDE, cwd=bench.lines.repo, env=env, arguments=told) as agent:
+        agent.start("c-2", source="startup")
+        agent.start("c-1", source="resume")
+    again = bench.say("resume", "c-1", *words[2:])
 
     assert "Release on Thursdays" in first
     assert "Release on Thursdays" not in again

@@ -213,7 +213,7 @@ def _left_as_it_was(work: Work, session: Session, command: HandOff) -> Outcome |
     """The answer where a session did nothing worth a handoff, and a better one stands.
 
     It asked once at most, and left commits and files as that handoff has them. One that it had
-    claimed is free again at once: nobody works on it any more.
+    claimed, in somebody's own words even, is free again at once: nobody works on it any more.
     """
     if session.prompts > 1 or session.commits:
         return None
@@ -224,7 +224,8 @@ def _left_as_it_was(work: Work, session: Session, command: HandOff) -> Outcome |
         mine = row.status == "claimed" and row.claimed_by == session.id
         here = row.branch == session.branch and row.session != session.id
         same = row.head == command.head and dict(row.dirty) == dict(command.dirty)
-        if not (here and same and (mine or row.status == "open") and _is_worth_more(work, row)):
+        worth = mine if not row.automatic else _is_worth_more(work, row)
+        if not (here and same and (mine or row.status == "open") and worth):
             continue
         item = work.tx.items.get(row.item)
         if item is None or item.status != "active":
@@ -240,7 +241,7 @@ def _left_as_it_was(work: Work, session: Session, command: HandOff) -> Outcome |
 def _is_worth_more(work: Work, row: Handoff) -> bool:
     """Whether an automatic handoff tells of more than one question."""
     other = work.tx.sessions.get(row.session)
-    if not row.automatic or other is None:
+    if other is None:
         return False
     return other.prompts > 1 or bool(other.commits) or bool(row.dirty)
 

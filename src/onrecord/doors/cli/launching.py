@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from onrecord.domain.errors import Clash, Declined, NeedsPerson, UsageError
+from onrecord.domain.plural import counted
 from onrecord.doors.cli import panes, streams
 from onrecord.service import continuing
 from onrecord.service.clocks import SystemClock
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from onrecord.doors.cli.desk import Desk
     from onrecord.service.continuing import Continuation
 
-#: Tells the first hook of what is started which pack it was started with.
+#: Tells the first hook of what is started which pack it was started with, and for a session
+#: that goes on, which one.
 GIVEN = "ONRECORD_GIVEN"
+GIVEN_TO = "ONRECORD_GIVEN_TO"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -146,17 +149,13 @@ def _words(desk: Desk, wish: Wish, made: Continuation) -> tuple[str, ...]:
 
 
 def _given(desk: Desk, wish: Wish, made: Continuation) -> dict[str, str]:
-    """Put on record what it is given: at once for a session that is known, else by its hook."""
+    """What its first hook puts on record as given: an agent that never ran was given nothing."""
     pack = made.pack
     if not pack.text or _by_hook(desk, wish, made):
         return {}
-    if made.session is not None:
-        desk.memory.deliver(
-            pack, session=made.session.id, channel="terminal", occasion="session_start"
-        )
-        return {}
+    to = {GIVEN_TO: made.session.agent_session} if made.session is not None else {}
     shown = " ".join(f"{row[0]}.{row[1]}.{row[5]}" for row in pack.shown)
-    return {GIVEN: f"{pack.handoff or '-'} {pack.budget} {pack.tokens} {shown}".strip()}
+    return {GIVEN: f"{pack.handoff or '-'} {pack.budget} {pack.tokens} {shown}".strip(), **to}
 
 
 def _by_hook(desk: Desk, wish: Wish, made: Continuation) -> bool:
@@ -172,7 +171,8 @@ def _ask(desk: Desk, wish: Wish, made: Continuation, *, ends: Session | None = N
     if _by_hook(desk, wish, made):
         what += ["given: what is on record here, with the first prompt that you type"]
     else:
-        what += [f"given: {len(made.pack.shown)} entries, {made.pack.tokens} tokens"]
+        entries = counted(len(made.pack.shown), "entry")
+        what += [f"given: {entries}, {counted(made.pack.tokens, 'token')}"]
     if ends is not None:
         busy = ", in the middle of a turn" if ends.busy else ""
         what += [f"{ends.agent}'s session in that pane ends{busy}"]

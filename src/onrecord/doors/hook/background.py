@@ -87,7 +87,8 @@ def _spawn(store: str, *, keep: int = -1) -> None:
     """Start a drain in a session of its own, so that ending the agent does not end it.
 
     It holds nothing of the client's: its streams are null devices, and no other descriptor
-    goes along but `keep`. `-P` and `-E` keep the working directory, which may be anyone's
+    goes along but `keep`, by which a start waits: its drain waits for one that is at work.
+    `-P` and `-E` keep the working directory, which may be anyone's
     repository, and what the environment names out of the import path.
     """
     for name in os.listdir("/dev/fd"):
@@ -95,9 +96,10 @@ def _spawn(store: str, *, keep: int = -1) -> None:
         if descriptor > 2 and descriptor != keep:  # noqa: PLR2004 - standard error
             _keep_out(descriptor)
     null = os.open(os.devnull, os.O_RDWR)
+    waits = ["wait"] if keep >= 0 else []
     os.posix_spawn(
         sys.executable,
-        [sys.executable, "-P", "-E", "-m", "onrecord.doors.hook.drain", store],
+        [sys.executable, "-P", "-E", "-m", "onrecord.doors.hook.drain", store, *waits],
         dict(os.environ),
         file_actions=[(os.POSIX_SPAWN_DUP2, null, fd) for fd in (0, 1, 2)],
         setsid=True,

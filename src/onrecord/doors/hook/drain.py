@@ -1,4 +1,4 @@
-"""`python -m onrecord.doors.hook.drain STORE`: takes in a spool and ends, saying nothing.
+"""`python -m onrecord.doors.hook.drain STORE [wait]`: takes in a spool, saying nothing.
 
 Where the user's own configuration says so, sessions that ended or were compacted are summarised
 then, by the command that it names.
@@ -26,25 +26,26 @@ _DESCRIPTORS = 1_024
 
 def main() -> int:
     """Drain; 0 whatever happens, since what is not done now is done next time."""
-    if len(sys.argv) != 2:  # noqa: PLR2004 - the store's path
+    if len(sys.argv) not in (2, 3):  # the store's path, and `wait`
         return 0
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(LIFE_S)
     # the folder that the agent works in is not held
     os.chdir("/")
     store = sys.argv[1]
-    _take_in(store)
+    _take_in(store, wait=sys.argv[2:] == ["wait"])
     with suppress(OnrecordError, OSError):
         _summarise(store)
     return 0
 
 
-def _take_in(store: str) -> None:
+def _take_in(store: str, *, wait: bool) -> None:
     """Drain the spool.
 
     One drain works at a time. One that finds another at work leaves its records to it: that
-    one looks again after it is done.
+    one looks again after it is done. With `wait` it is waited for, as whoever asked waits.
     """
+    held = fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB
     folder = wiring.spool_folder(store)
     try:
         memory = wiring.open_memory(store, create=False)
@@ -61,7 +62,7 @@ def _take_in(store: str) -> None:
         tried: set[str] = set()
         while True:
             tried.update(spool.names(folder))
-            fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(turn, held)
             intake.drain()
             fcntl.flock(turn, fcntl.LOCK_UN)
             if tried.issuperset(spool.names(folder)):

@@ -19,6 +19,8 @@ GOES_ON = ("resume", "fork")
 #: Set by whoever started the client with a pack: its handoff (or -), budget, tokens, and a
 #: word for each item: id.version.tokens
 GIVEN = "ONRECORD_GIVEN"
+#: Set with it for a session that goes on: the client's id of that session.
+GIVEN_TO = "ONRECORD_GIVEN_TO"
 _LEAST = 3
 
 #: Starts at which a person sits down, or sits there anew.
@@ -43,13 +45,15 @@ def answer_start(call: Call) -> str:
 def _has_pack(call: Call) -> bool:
     """Whether the session begins with a pack that stands on its client's command line."""
     begins = call.event.source in ("startup", "resume", "")
-    return begins and bool(launch.pack_among(call.argv))
+    to = os.environ.get(GIVEN_TO, call.event.session)
+    return begins and to == call.event.session and bool(launch.pack_among(call.argv))
 
 
 def _given(call: Call) -> packs.Pack | None:
     """What who started the client says of that pack; None where nobody said it."""
     told = os.environ.get(GIVEN, "").split()
-    if len(told) < _LEAST or call.event.source == "resume":
+    goes_on = call.event.source == "resume" and GIVEN_TO not in os.environ
+    if len(told) < _LEAST or goes_on:
         return None
     try:
         pack = packs.Pack("session_start", int(told[1]))
