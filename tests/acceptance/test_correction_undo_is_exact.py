@@ -96,10 +96,15 @@ class Bench:
 
     def states(self) -> dict[str, str]:
         """The bytes of all that undo restores, for every item."""
-        found: list[dict[str, Any]] = []
-        for status in ("active", "proposed", "archived", "rejected", "superseded"):
-            found += self.lines.run("list", "--all", "--status", status, "--json").json["items"]
-        return {item["id"]: json.dumps({name: item[name] for name in KEPT}) for item in found}
+        return states(self.lines)
+
+
+def states(lines: CommandLine) -> dict[str, str]:
+    """The bytes of all that undo restores, for every item on record."""
+    found: list[dict[str, Any]] = []
+    for status in ("active", "proposed", "archived", "rejected", "superseded"):
+        found += lines.run("list", "--all", "--status", status, "--json").json["items"]
+    return {item["id"]: json.dumps({name: item[name] for name in KEPT}) for item in found}
 
 
 @pytest.mark.parametrize("change", sorted(CHANGES))
@@ -148,3 +153,51 @@ def test_correction_undo_is_exact_or_says_what_came_after(tmp_path: Path) -> Non
     assert clash.status == 3
     assert clash.error["code"] == "conflict.undo"
     assert bench.states() == before
+
+
+LANE: Final = "Deploys go out through the blue lane"
+NO_LANE: Final = "Deploys do not go out through the blue lane"
+
+
+@pytest.mark.parametrize(
+    ("key", "way"), [("n", "new"), ("o", "old"), ("p", "coexist"), ("d", "dispute")]
+)
+def test_correction_undo_is_exact_for_decisions_between_two(
+    tmp_path: Path, key: str, way: str
+) -> None:
+    """One undo of an answer in `conflicts` restores both, byte for byte; a sibling stays."""
+    bench = Bench(tmp_path, "rich")
+    bench.lines.remember(LANE, "--scope", "repo", "--tag", "lane")
+    assert bench.lines.run("remember", NO_LANE, "--scope", "repo", around=CLAUDE).status == 3
+    before = bench.states()
+    done = bench.lines.run("conflicts", keys=[("(n)ew one instead", key)])
+    between = bench.states()
+    events = bench.lines.run("log", "--json").json["events"]
+    undone = bench.lines.run("undo", keys=YES)
+
+    assert "1 decided; 0 left" in done.out
+    assert way in {event["code"] for event in events if event["action"] == "reconciled"}
+    assert between != before
+    assert between[bench.item] == before[bench.item]
+    assert undone.status == 0, undone
+    assert bench.states() == before
+
+
+@pytest.mark.parametrize("way", ["supersede", "coexist", "dispute"])
+def test_correction_undo_is_exact_for_what_a_policy_did(tmp_path: Path, way: str) -> None:
+    """The write and what it did to the other are one act; the new text is put away."""
+    lines = CommandLine(tmp_path)
+    lines.remember(LANE, "--scope", "repo", "--tag", "lane")
+    assert lines.run("policy", way, "--scope", "repo", keys=YES).status == 0
+    before = states(lines)
+    made = lines.run("remember", NO_LANE, "--scope", "repo", "--json")
+    between = states(lines)
+    undone = lines.run("undo", keys=[] if way == "supersede" else YES)
+    after = states(lines)
+    new = made.json["item"]["id"]
+
+    assert made.json["outcome"] == "created"
+    assert {name: between[name] for name in before} != before
+    assert undone.status == 0, undone
+    assert {name: after[name] for name in before} == before
+    assert json.loads(after[new])["status"] == "archived"
