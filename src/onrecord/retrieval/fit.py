@@ -26,6 +26,8 @@ IDENTIFIER_WEIGHT = 1.5
 INSIDE = 0.8
 TAIL = 0.9
 NEAR = 0.9
+#: A word that is made of it: weekly of week.
+DERIVED = 0.8
 #: Another spelling of it: database for db.
 ALSO = 0.95
 #: Parts of an identifier that stand apart from each other.
@@ -55,6 +57,7 @@ _ENDINGS = (
     "ations", "ation", "ingly", "ments", "ment", "ings", "ing", "edly", "ied", "ies", "ers",
     "ed", "er", "es", "en", "ly", "s", "e", "y",
 )  # fmt: skip
+_INFLECTIONS = ("ings", "ing", "ied", "ies", "ed", "es", "en", "s")
 
 
 class Text:
@@ -102,12 +105,31 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 4 and word[-1] in "iy" else word  # noqa: PLR2004
 
 
-def same_word(left: str, right: str) -> bool:
-    """Whether two folded words are forms of one: equal stems, or long and alike to the end."""
-    if left == right or stem(left) == stem(right):
-        return True
+def inflected(word: str) -> str:
+    """The word without an ending of number or tense, which does not make another word of it."""
+    if not word.isalpha():
+        return word
+    for ending in _INFLECTIONS:
+        if len(word) - len(ending) >= 3 and word.endswith(ending):  # noqa: PLR2004
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":  # noqa: PLR2004
+        word = word[:-1]
+    return word[:-1] if len(word) > 3 and word[-1] in "iye" else word  # noqa: PLR2004
+
+
+def kinship(left: str, right: str) -> float:
+    """How nearly two folded words are one: whole as its forms, less where one is made of it.
+
+    `week` and `weeks` are one word, `weekly` is another one. Long words that are alike to the
+    end count as forms.
+    """
+    if left == right or inflected(left) == inflected(right):
+        return 1.0
+    if stem(left) == stem(right):
+        return DERIVED if left.isascii() and right.isascii() else 1.0
     size = max(len(left), len(right)) - 3
-    return size >= 5 and left[:size] == right[:size]  # noqa: PLR2004 - long words only
+    return 1.0 if size >= 5 and left[:size] == right[:size] else 0.0  # noqa: PLR2004
 
 
 class Probe:
@@ -184,12 +206,13 @@ def _spaced_presence(probe: Probe, text: Text) -> float:
 def _word_presence(probe: Probe, text: Text) -> float:
     """A word in another form or spelling, inside a longer one, or of a verb the verb alone."""
     forms = zip(probe.words, probe.beginnings, strict=True)
-    if any(_has_form(word, beginning, text.spaced) for word, beginning in forms):
+    near = max([_has_form(word, begins, text.spaced) for word, begins in forms], default=0.0)
+    if near == 1.0:
         return 1.0
     if any(form in text.spaced for form in probe.also):
         return ALSO
-    if any(trunk in text.glued for trunk in probe.trunks):
-        return INSIDE
+    if near or any(trunk in text.glued for trunk in probe.trunks):
+        return max(near, INSIDE)
     return SCATTERED * presence(probe.verb, text) if probe.verb else 0.0
 
 
@@ -211,13 +234,13 @@ def _run_presence(probe: Probe, text: Text) -> float:
     return TAIL * min(1.0, 2 * found / len(probe.pairs)) if found else 0.0
 
 
-def _has_form(word: str, beginning: str, spaced: str) -> bool:
+def _has_form(word: str, beginning: str, spaced: str) -> float:
+    best = 0.0
     at = spaced.find(beginning)
-    while at >= 0:
-        if same_word(word, spaced[at + 1 : spaced.index(" ", at + 1)]):
-            return True
+    while at >= 0 and best < 1:
+        best = max(best, kinship(word, spaced[at + 1 : spaced.index(" ", at + 1)]))
         at = spaced.find(beginning, at + 1)
-    return False
+    return best
 
 
 def weights(units: Sequence[Unit], found: Sequence[Sequence[float]]) -> list[float]:
@@ -240,7 +263,8 @@ def _log(number: float) -> float:
     The limit of (x^t - 1) / t; to load the module of mathematics takes a hook longer than all
     of its ranking.
     """
-    return number**_TINY - 1
+    power: float = number**_TINY
+    return power - 1
 
 
 def _base(unit: Unit) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from onrecord.domain.query import LexicalQuery
 from onrecord.retrieval import fit, rank
 from onrecord.retrieval.found import BODY, READ, Read, Recalled, names_month
-from onrecord.retrieval.stopwords import LATEST
+from onrecord.retrieval.stopwords import LATEST, WEAK
 from onrecord.retrieval.terms import read_units, terms_of
 from onrecord.retrieval.words import fold
 
@@ -31,15 +31,20 @@ POOL = 200
 #: A text with so many units is a prompt: it is judged by what speaks for an item, not by the
 #: share of it that an item answers.
 LONG = 14
-#: The share of a query that the best hit must answer: FLOOR of a long one, more of a short one.
-FLOOR = 0.25
-SHORTNESS = 0.30
+#: The share of a query that the best hit must answer: FLOOR of a long one, more of a short one,
+#: CEILING at most. Of two words one is enough where a single item has it.
+FLOOR = 0.21
+SHORTNESS = 0.50
+CEILING = 0.55
+#: A query names a title by so many of its words, and such a part of what they weigh.
+NAMES = 2
+NAMED_PART = 0.4
 #: What must speak for an item when a prompt is searched with.
 ENOUGH = 4.0
-#: What must speak for the others once that much speaks for one, and the
-#: part at least of what speaks for the best.
-COMPANION = 2.2
-BESIDE = 0.33
+#: What must speak for the others once that much speaks for one, and more by that part of what
+#: speaks for the best.
+COMPANION = 1.75
+BESIDE = 0.06
 #: Where so few items are in sight, one particular word that few of them have is enough for a
 #: question, if it is so much of it.
 SMALL = 40
@@ -80,6 +85,8 @@ def recall(
 
     units = read_units(text)
     prompt = len(units) >= LONG
+    if not prompt:
+        weaken_plurals(units)
     recalled = Recalled(terms_of(units, PROMPT_TERMS if prompt else TERMS), units)
     if limit <= 0 or not recalled.terms or not scopes:
         return recalled
@@ -150,6 +157,13 @@ def relevant_to_prompt(
     return recalled.hits[:limit]
 
 
+def weaken_plurals(units: Sequence[Unit]) -> None:
+    """In a question, several of what says little say as little: versions, files."""
+    for unit in units:
+        if not (unit.run or unit.compound) and unit.key[-1:] == "s" and unit.key[:-1] in WEAK:
+            unit.weak = True
+
+
 def prefer_author(units: Sequence[Unit], read: Sequence[Read]) -> None:
     """Where a query names a person who wrote some of it: what they said, before what names them.
 
@@ -178,17 +192,34 @@ def weigh(units: Sequence[Unit], read: Sequence[Read]) -> None:
 
 
 def judge(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
-    """Those that answer enough of a query, and not much less than the best one does."""
+    """Those that answer enough of a query, and not much less than the best one does.
+
+    A query that names much of a title, and two words of it at least, is about that item, whatever
+    else it says.
+    """
     top = max((one.share + one.context for one in read), default=0.0)
     length = sum(fit.WEAK_WEIGHT if unit.weak else 1.0 for unit in units)
-    needed = FLOOR if all(unit.weak for unit in units) else FLOOR + SHORTNESS / max(length, 1.0)
+    vague = all(unit.weak for unit in units)
+    needed = FLOOR if vague else min(CEILING, FLOOR + SHORTNESS / length)
     if top < needed and not any(
         found == 1.0 and fit.telling(unit)
         for one in read
         for unit, found in zip(units, one.found, strict=True)
     ):
-        return []
+        asked = fit.Text(" ".join(unit.whole for unit in units))
+        return [one for one in read if names_title(one, asked)]
     return [one for one in read if one.share + one.context >= max(TAIL * top, 1e-9)]
+
+
+def names_title(one: Read, asked: fit.Text) -> bool:
+    """Whether a query names much of what the title of a candidate says, two words at least."""
+    if not any(one.titled):
+        return False
+    title = read_units(one.item.title)
+    had = [fit.presence(fit.Probe(unit), asked) >= fit.INSIDE for unit in title]
+    weight = [fit.WEAK_WEIGHT if unit.weak else 1.0 for unit in title]
+    named = sum(w for w, is_in in zip(weight, had, strict=True) if is_in)
+    return sum(had) >= NAMES and named >= NAMED_PART * sum(weight)
 
 
 def judge_few(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
@@ -217,7 +248,7 @@ def judge_prompt(read: Sequence[Read]) -> list[Read]:
     best = max((one.worth for one in read), default=0.0)
     if best < ENOUGH:
         return []
-    needed = max(COMPANION, BESIDE * best)
+    needed = COMPANION + BESIDE * best
     chosen = [one for one in read if one.worth >= needed]
     for one in chosen:
         one.share = one.worth / (one.worth + ENOUGH)

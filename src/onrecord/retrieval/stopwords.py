@@ -15,7 +15,7 @@ a about above after again against ago all almost along already also although alw
 another any anybody anyone anything anyway are aren around as ask asked at away back be became
 because become been before being below beside besides between both bring but by came can cannot
 could couldn did didn do does doesn doing don done down during each either else enough even ever
-every everybody everyone everything few first for from further gave get gets getting give given
+every everybody everyone everything few for from further gave get gets getting give given
 gives goes going gone got had hadn has hasn have haven having he hello hence her here hers herself
 hey him himself his how however i if in inside instead into is isn it its itself just keep kept
 kind knew know known knows last least let lets like likely little ll look looking looks lot made
@@ -88,23 +88,24 @@ changing check choose clean clear clearly close code collect column comments com
 compare contain contains copy correct create created current currently data date day days default
 delete describe description details detail difference different directly display document draw
 early easy edit empty end enter entry error errors evening example examples exist existing expect
-explain explanation extra fail failed fails fast file files fill find fine finish finished five fix
-folder follow following format found four full function functions general generate good great group
-half hand handle happen happened happens hard help hide high hint hold home hour hours http https
-idea image implement important include included information input install item items job key large
-late later latest leave left length level line lines link list live load local long longer low
-machine main maximum member message method minimal minimum minute minutes missing mode module
-moment month months morning move name named names new newest nice night normal note number numbers
-object old open option optional order output page paragraph parameter part parts people person
-personal phone pick place plain plan point possible present prevent previous print problem project
-prompt proper propose prove provide question quick quickly range read reason recent remove rename
-replace report request require required repo repository response rest result results return returns
-review right row rows rule rules run running runs safe save script search second section select
-send sentence separate server service set setting setup share short similar simple single six size
-small solve sort special specific stand start started state step stop store string structure style
-suggest summary support switch system table task team term test tests text three time times title
-top touch turn two type understand unit update usage user users usual value values variable version
-view wait walk week weeks welcome word words work working works write written wrong year years
+explain explanation extra fail failed fails fast file files fill find fine finish finished first
+five fix folder follow following format found four full function functions general generate good
+great group half hand handle happen happened happens hard help hide high hint hold home hour hours
+http https idea image implement important include included information input install item items job
+key large late later latest leave left length level line lines link list live load local long
+longer low machine main maximum member message method minimal minimum minute minutes missing mode
+module moment month months morning move name named names new newest nice night normal note number
+numbers object old open option optional order output page paragraph parameter part parts people
+person personal phone pick place plain plan point possible present prevent previous print problem
+project prompt proper propose prove provide question quick quickly range read reason recent remove
+rename replace report request require required repo repository response rest result results return
+returns review right row rows rule rules run running runs safe save script search second section
+select send sentence separate server service set setting setup share short similar simple single
+six size small solve sort special specific stand start started state step stop store string
+structure style suggest summary support switch system table task team term test tests text three
+time times title top touch turn two type understand unit update usage user users usual value values
+variable version view wait walk week weeks welcome word words work working works write written
+wrong year years
 aktuell aktuelle andern anlegen bauen beispiel datei dateien erklare erstelle fehler finde frage
 hilfe jahr liste losche neu neue projekt schreibe seite tag teste woche zeige zeit zeile actuel
 actuelle ajoute ajouter cherche corrige cree creer ecris explique fichier ligne nouveau nouvelle

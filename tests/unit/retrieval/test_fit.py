@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from onrecord.retrieval.fit import (
+    DERIVED,
     Probe,
     Text,
     evidence,
+    kinship,
     presence,
-    same_word,
     share,
     stem,
     telling,
@@ -68,12 +69,20 @@ def test_a_run_is_found_in_part() -> None:
     assert 0.4 < value < 1.0
 
 
-def test_same_word_knows_forms_and_tells_words_apart() -> None:
-    """Endings make no other word; another word is another."""
-    assert same_word("studying", "study")
-    assert same_word("umsteigeverbindungen", "umsteigeverbindung")
-    assert not same_word("port", "portal")
-    assert not same_word("cluster", "clutter")
+def test_forms_of_a_word_are_one_and_what_is_made_of_it_is_near() -> None:
+    """Endings of number and tense make no other word; other endings do; some words are strange."""
+    for left, right in (
+        ("studying", "study"),
+        ("umsteigeverbindungen", "umsteigeverbindung"),
+        ("stopped", "stops"),
+        ("caches", "cache"),
+        ("renamed", "renames"),
+    ):
+        assert kinship(left, right) == kinship(right, left) == 1.0
+    for left, right in (("weekly", "week"), ("differs", "diff"), ("payments", "pay")):
+        assert kinship(left, right) == kinship(right, left) == DERIVED
+    assert kinship("port", "portal") == 0.0
+    assert kinship("cluster", "clutter") == 0.0
 
 
 def test_stem_leaves_numbers_and_short_words() -> None:

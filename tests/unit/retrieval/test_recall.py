@@ -188,10 +188,11 @@ def test_a_whole_prompt_can_be_searched_with(shop: Library) -> None:
     """Long text is judged by what speaks for an item, not by the share that it answers."""
     titles = shop.titles(PROMPT)
 
-    assert set(titles) == {
+    assert set(titles[:2]) == {
         "CKR_SESSION_HANDLE_INVALID after HSM failover",
         "Readiness probe must not call the HSM",
     }
+    assert set(titles[2:]) <= {"Gate certificates rotate every 45 days"}
     assert shop.titles(UNRELATED) == []
 
 
@@ -242,3 +243,29 @@ def test_what_somebody_said_comes_before_what_was_said_to_them(library: Library)
     library.put("The fares are counted in whole coins", author=Principal.person("grace"))
 
     assert library.titles("what did Grace say about fares")[0].startswith("The fares are counted")
+
+
+def test_a_word_that_many_have_is_no_answer_to_a_question_that_asks_for_more(
+    library: Library,
+) -> None:
+    """One word of two answers where a single item has it, not where several do."""
+    for n in range(60):
+        library.put(f"Ordinary statement number {n}", body="about the depot and the fares")
+    library.put("The graceledger keeps taps offline")
+    for place in ("north", "south", "west"):
+        library.put(f"The validator in the {place} hall was replaced")
+
+    assert library.titles("graceledger wallpaper") == ["The graceledger keeps taps offline"]
+    assert library.titles("validator wallpaper") == []
+    assert len(library.titles("validator hall")) == 3
+
+
+def test_naming_much_of_a_title_is_asking_for_it(library: Library) -> None:
+    """However long the question goes on about what nothing has."""
+    for n in range(60):
+        library.put(f"Ordinary statement number {n}", body="about the depot and the fares")
+    library.put("First week for newcomers")
+
+    asked = "what should a freshly hired colleague do in their first week"
+    assert library.titles(asked) == ["First week for newcomers"]
+    assert library.titles("what should a freshly hired colleague do in a week") == []
