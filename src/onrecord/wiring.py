@@ -36,11 +36,15 @@ _PARTS = {
     "nothing": ("onrecord.storage.inmemory", "InMemoryStore"),
     "stock": ("onrecord.storage.ballast", "stock"),
     "keys": ("onrecord.storage.keyring", "load"),
-    "rotate": ("onrecord.storage.keyring", "rotate"),
+    "fresh_key": ("onrecord.storage.keyring", "fresh"),
     "own_keys": ("onrecord.service.keys", "Keys"),
     "keys_path": ("onrecord.storage.keyring", "path_of"),
     "ledger": ("onrecord.storage.ledger", "FileLedger"),
     "ledger_path": ("onrecord.storage.ledger", "path_of"),
+    "reaching": ("onrecord.service.reaching", "ReachingLedger"),
+    "known_copies": ("onrecord.capture.known_copies", "KnownCopies"),
+    "seals": ("onrecord.service.transfer", "seals_of"),
+    "backups_path": ("onrecord.storage.backups", "folder_of"),
     "copies": ("onrecord.service.copies", "Copies"),
     "mirror_folder": ("onrecord.capture.mirror_folder", "MirrorFolder"),
     "transfer": ("onrecord.service.transfer", "Transfer"),
@@ -171,7 +175,7 @@ def open_keys(path: str) -> Keys:
         ids=_part("ids")(),
         secrets=_secrets_of(path),
         zone=local_zone(),
-        rotate=lambda: _part("rotate")(file),
+        fresh=lambda: _part("fresh_key")(file),
     )
     return keys
 

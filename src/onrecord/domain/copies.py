@@ -31,6 +31,8 @@ class Prepared:
     path: str
     key_id: str
     key: bytes = field(repr=False)
+    #: (name, key) of those that were in use before
+    older: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
 
 
 class CopyRoom(Protocol):

@@ -44,7 +44,8 @@ def forgotten_in(
         scope
         for scope in scopes
         if any(
-            tx.tombstones.erased_key(fingerprint.key_print(secrets.key, name, key))
+            tx.tombstones.erased_key(fingerprint.key_print(print_key, name, key))
+            for print_key in secrets.keys
             for name in (scope, *(old for old, new in renamed.items() if new == scope))
         )
         and not tx.items.by_key(scope, key, ("active",))

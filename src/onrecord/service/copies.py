@@ -151,7 +151,7 @@ class Copies:
     ) -> Callable[[str], Restored]:
         """Check the prepared copy, erase and reject in it again, and put its event on record."""
         with closing(self._open(copy.path)) as store:
-            secrets = Secrets(key_id=copy.key_id, key=copy.key)
+            secrets = Secrets(key_id=copy.key_id, key=copy.key, older=copy.older)
             memory = Memory(
                 store, clock=self._clock, ids=self._ids, secrets=lambda: secrets, zone=self._zone
             )

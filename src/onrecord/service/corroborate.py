@@ -12,7 +12,7 @@ from onrecord.domain.provenance import Evidence, Sighting
 from onrecord.domain.session import Session
 from onrecord.service import cited, settling
 from onrecord.service.draft import Draft
-from onrecord.service.work import Work
+from onrecord.service.work import Work, states_same
 
 #: Independent sessions that must have said the same before belief rises.
 SESSIONS_NEEDED = 3
@@ -98,7 +98,7 @@ def seen_by(tx: Transaction, item: Item) -> set[str]:
     """
     since, author = item.head.recorded_at, item.head.author
     for version in reversed(tx.items.history(item.id)):
-        if version.same != item.head.same:
+        if not states_same(version.content, item.content):
             break
         since, author = version.recorded_at, version.author
     rows = tx.provenance.sightings(item.id)

@@ -130,7 +130,7 @@ def _equals(work: Work, item: Item) -> list[Item]:
     """Other live items that make the statement where its tombstone binds."""
     return [
         found
-        for found in work.tx.items.by_same(item.head.same, ("active", "proposed"))
+        for found in work.saying(item.content, ("active", "proposed"))
         if found.id != item.id
         and item.scope in stones.bound_of(found)
         and found.kind != "rule"

@@ -13,7 +13,7 @@ from onrecord.service import lifecycle, settling, stones
 from onrecord.service import mentions as mentions_of
 from onrecord.service.commands import Forget
 from onrecord.service.mentions import Mentions
-from onrecord.service.work import Work
+from onrecord.service.work import Work, states_same
 
 #: A sentence of at least so many words is looked for in prompts, handoffs and queries.
 MIN_WORDS = 4
@@ -106,15 +106,16 @@ def _copies(work: Work, item: Item) -> list[tuple[Item, bool]]:
     What says something that this item said before its last edit is held, where its tombstone
     will bind. An agent decides nothing about what others keep.
     """
-    same = work.tx.items.by_same(item.head.same, _KEPT) if item.head.same else []
+    same = work.saying(item.content, _KEPT) if item.head.same else []
     copies = [(found, _may_erase(work, found)) for found in same if found.id != item.id]
     if not work.principal.is_person:
         return [(found, goes) for found, goes in copies if goes]
-    before = {v.same for v in work.tx.items.history(item.id)} - {item.head.same, b""}
+    history = [version.content for version in work.tx.items.history(item.id)]
+    before = [text for text in history if not states_same(text, item.content)]
+    said = {f.id: f for text in before for f in work.saying(text, ("active", "proposed"))}
     return copies + [
         (found, False)
-        for print_ in sorted(before)
-        for found in work.tx.items.by_same(print_, ("active", "proposed"))
+        for found in said.values()
         if found.id != item.id
         and item.scope in stones.bound_of(found)
         and not stones.stands_apart(found, item.scope)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from onrecord.domain import scope as scopes
 from onrecord.domain import time
 from onrecord.domain.errors import IllegalTransition
-from onrecord.domain.item import Item
+from onrecord.domain.item import Content, Item, Version
 from onrecord.domain.outcome import Candidate, Outcome
 from onrecord.domain.provenance import link_kind
 from onrecord.policy import authority
 from onrecord.service import affirming, alike, corroborate, disposing, settling
 from onrecord.service.caller import noted_here
 from onrecord.service.draft import Draft
-from onrecord.service.work import Work, same_print
+from onrecord.service.work import Work, states_same
 
 #: An agent may give these another text; what a person stood for only a person changes.
 UNREVIEWED = ("unverified", "corroborated")
@@ -47,9 +47,7 @@ def find_live(work: Work, draft: Draft) -> Item | None:
     bound = scopes.reach_of(draft.scope, place)
     found = [
         item
-        for item in work.tx.items.by_same(
-            same_print(work.secrets.key, draft.content), ("active", "proposed")
-        )
+        for item in work.saying(draft.content, ("active", "proposed"))
         if item.scope in bound
         and not item.expired(work.now)
         and item.kind != "handoff"
@@ -120,17 +118,22 @@ def _say_more(draft: Draft, found: Item) -> None:
         draft.wait("key.own_proposal")
 
 
+def _once_saying(work: Work, content: Content) -> list[Version]:
+    """Versions that are no longer current and make the statement, newest first."""
+    found = [v for same in work.sames(content) for v in work.tx.items.superseded_same(same)]
+    return sorted(found, key=lambda version: version.recorded_at, reverse=True)
+
+
 def hold_replaced(work: Work, draft: Draft) -> None:
     """Text that an item said before it was replaced waits, with the day it was replaced on."""
-    same = same_print(work.secrets.key, draft.content)
     bound = scopes.reach_of(draft.scope, work.caller.place)
-    for version in work.tx.items.superseded_same(same):
+    for version in _once_saying(work, draft.content):
         owner = work.tx.items.get(version.item)
         if owner is None or owner.scope not in bound:
             continue
         if owner.status not in ("active", "superseded"):
             continue
-        if owner.status == "active" and owner.head.same == same:
+        if owner.status == "active" and states_same(owner.content, draft.content):
             continue
         day = time.to_iso(version.superseded_at or version.recorded_at)[:10]
         draft.candidates.append(Candidate(id=owner.id, why="superseded", version=owner.version))

@@ -44,34 +44,47 @@ def once(work: Work, command: Remember, run: Callable[[], Outcome]) -> Outcome:
             details={"field": "idempotency_key", "limit": MAX_KEY, "given": len(given)},
         )
     party = f"{work.principal.writer}:{work.principal.name}"
-    key = fingerprint.key_print(work.secrets.key, "idempotency", given).hex()
-    request = _print_of(work, command)
-    known = work.tx.answers.get(party, key)
+    known = _answered(work, party, command)
     if known is None:
         outcome = run()
         item = outcome.item.id if outcome.item else ""
-        work.tx.answers.put(party, key, request, _kept(outcome), item, work.now)
+        name, request = _prints_of(work, command, work.secrets.key)
+        work.tx.answers.put(party, name, request, _kept(outcome), item, work.now)
         return outcome
-    if not known[1]:
+    same, answer = known
+    if not answer:
         return work.refuse(
             "idempotency.erased",
             "That request was answered before, and what it stored has been erased since.",
         )
-    if known[0] != request:
+    if not same:
         raise BadField(
             "That idempotency key was used for another request.",
             hint="Use a new key for a new request.",
             details={"field": "idempotency_key"},
         )
-    return _again(work, known[1])
+    return _again(work, answer)
 
 
-def _print_of(work: Work, command: Remember) -> bytes:
-    """What two requests have in common that ask for the same, from the same place."""
+def _answered(work: Work, party: str, command: Remember) -> tuple[bool, str] | None:
+    """Whether the key stands for this very request, and its answer; None for a new key.
+
+    It may have been kept under a fingerprint key that was in use before.
+    """
+    for secret in work.secrets.keys:
+        name, request = _prints_of(work, command, secret)
+        known = work.tx.answers.get(party, name)
+        if known is not None:
+            return known[0] == request, known[1]
+    return None
+
+
+def _prints_of(work: Work, command: Remember, secret: bytes) -> tuple[str, bytes]:
+    """The key, and what two requests have in common that ask for the same, from one place."""
     asked = repr(replace(command, idempotency_key=""))
-    return fingerprint.key_print(
-        work.secrets.key, f"request:{work.caller.place.repo or ''}", asked
-    )
+    where = f"request:{work.caller.place.repo or ''}"
+    name = fingerprint.key_print(secret, "idempotency", command.idempotency_key)
+    return name.hex(), fingerprint.key_print(secret, where, asked)
 
 
 def _kept(outcome: Outcome) -> str:

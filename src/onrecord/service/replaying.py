@@ -99,7 +99,8 @@ def _reject(work: Work, stone: Tombstone) -> bool:
         return False
     if found.status not in TRANSITIONS["reject"][0]:
         return False
-    made = stones.prints_of(work.secrets.key, (found.content,))
+    key = work.secrets.named.get(stone.key_id, work.secrets.key)
+    made = stones.prints_of(key, (found.content,))
     equal = any(fingerprint.verdict(stone, prints) == "refused" for prints in made)
     reason = stone.reason if equal else _OTHER_WORDS
     return deciding.reject(work, Reject(item=found.id, reason=reason)).code == "rejected"

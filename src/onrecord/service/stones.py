@@ -14,7 +14,7 @@ from onrecord.policy import fingerprint, fold, redact
 from onrecord.policy.dates import asides
 from onrecord.policy.fingerprint import Prints
 from onrecord.service.draft import Draft
-from onrecord.service.work import Work, same_print
+from onrecord.service.work import Work
 
 
 def is_recognised(work: Work, content: Content) -> bool:
@@ -37,15 +37,17 @@ def met(work: Work, scope: str, contents: Iterable[Content]) -> Iterator[tuple[T
     A value that was turned down in a scope that does not bind this one is only flagged here;
     so is what an agent forgot of its own, to everyone but that agent.
     """
-    tried = prints_of(work.secrets.key, contents)
-    values = list({value for prints in tried for value in prints.asked()})
+    contents = list(contents)
+    tried = {name: prints_of(key, contents) for name, key in work.secrets.named.items()}
+    every = [prints for each in tried.values() for prints in each]
+    values = list({value for prints in every for value in prints.asked()})
     stones = {stone.id: stone for stone in work.tx.tombstones.with_prints(values)}
     stones |= {stone.id: stone for stone in work.tx.tombstones.with_sketches()}
     bound = work.every_name(scopes.reach_of(scope, work.caller.place))
     for stone in stones.values():
         if stone.lifted_for(bound):
             continue
-        verdicts = {fingerprint.verdict(stone, prints) for prints in tried}
+        verdicts = {fingerprint.verdict(stone, p) for p in tried.get(stone.key_id, every)}
         binds = stone.by.is_person or stone.by.same_party(work.principal)
         if "refused" in verdicts and stone.scope in bound and binds:
             yield stone, "refused"
@@ -96,9 +98,7 @@ def _said_here(work: Work, draft: Draft, stone: Tombstone) -> bool:
     bound = scopes.reach_of(draft.scope, work.caller.place)
     return any(
         stands_apart(found, stone.scope)
-        for found in work.tx.items.by_same(
-            same_print(work.secrets.key, draft.content), ("active",)
-        )
+        for found in work.saying(draft.content, ("active",))
         if found.scope in bound
     )
 

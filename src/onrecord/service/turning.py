@@ -10,7 +10,7 @@ from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.service import settling, stones
 from onrecord.service.settling import Change
-from onrecord.service.work import Work, commitment_of
+from onrecord.service.work import Work, commitment_of, states_same
 
 
 def turn_back(work: Work, event: Event, item: Item, restored: Item) -> Change:
@@ -78,7 +78,7 @@ def _check_address(work: Work, after: Item, before: Item) -> None:
 
 def _check_stones(work: Work, after: Item, before: Item) -> None:
     live = ("active", "proposed")
-    same = before.status in live and after.head.same == before.head.same
+    same = before.status in live and states_same(after.content, before.content)
     if after.status not in live or same:
         return
     for stone, verdict in stones.met(work, after.scope, (after.content,)):

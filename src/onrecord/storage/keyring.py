@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from onrecord.domain.errors import KeyUnreadable, StoreError
+from onrecord.domain.errors import (
+    NO_ROOM,
+    KeyUnreadable,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+)
 from onrecord.storage import creation, location
 
 _BYTES = 32
@@ -65,6 +71,41 @@ def make(path: str) -> None:
         load(path)
         return
     key = os.urandom(_BYTES)
+    _write(path, {name_of(key): key})
+
+
+def fresh(path: str) -> tuple[str, str, Callable[[], None]]:
+    """A new key: the names of the one in use and of the new one, and what puts it in use.
+
+    The others are kept. The caller holds the store's lock. Raises `KeyUnreadable` where the
+    keys cannot be read; putting it in use raises `StoreError` with the file as it was where
+    it cannot be written.
+    """
+    ring = load(path)
+    key = os.urandom(_BYTES)
+    keys = {name_of(key): key, ring.key_id: ring.key, **ring.older}
+
+    def use() -> None:
+        try:
+            _write(path, keys)
+        except OSError as error:
+            full = error.errno in NO_ROOM
+            raise (StoreFull if full else StoreReadOnly)(details={"path": path}) from None
+
+    return ring.key_id, name_of(key), use
+
+
+def merge(path: str, other: Keyring) -> None:
+    """Add keys that a file lacks, behind those that it has; nothing happens where it has all."""
+    ring = load(path)
+    have = {ring.key_id: ring.key, **ring.older}
+    more = {other.key_id: other.key, **other.older}
+    if more.keys() - have.keys():
+        _write(path, have | more)
+
+
+def _write(path: str, keys: Mapping[str, bytes]) -> None:
+    """Replace the file in one step; the first key is the one in use."""
     partial = path + ".part"
     with suppress(FileNotFoundError):
         # of a process that was killed while it held the lock
@@ -72,7 +113,8 @@ def make(path: str) -> None:
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
     number = os.open(partial, flags, 0o600)
     try:
-        os.write(number, f"{name_of(key)} {key.hex()}\n".encode())
+        text = "".join(f"{name} {key.hex()}\n" for name, key in keys.items())
+        os.write(number, text.encode())
         os.fsync(number)
     finally:
         os.close(number)

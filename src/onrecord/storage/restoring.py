@@ -95,7 +95,8 @@ def prepared(store: str, file: str) -> Generator[Prepared]:
         _check(made)
         copies.lay_keys(owner, made)
         ring = keyring.load(keyring.path_of(made))
-        yield Prepared(path=made, key_id=ring.key_id, key=ring.key)
+        older = tuple(ring.older.items())
+        yield Prepared(path=made, key_id=ring.key_id, key=ring.key, older=older)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -185,7 +186,7 @@ def _settle_keys(copy: Prepared, store: str, stamp: str) -> None:
     """Lay the copy's keys beside the store where it has none that can be read."""
     path = keyring.path_of(store)
     try:
-        keyring.load(path)
+        keyring.merge(path, keyring.load(keyring.path_of(copy.path)))
     except KeyUnreadable:
         if os.path.lexists(path):
             os.rename(path, copies.free_path(store, "damaged", stamp, ".keys"))  # noqa: PTH104
@@ -240,9 +241,11 @@ def _owner_of_keys(store: str, file: str) -> str:
             " Nothing was changed.",
             hint=f"Put its keys at {beside} first.",
         )
-    if own is not None and present is not None and own.key_id != present.key_id:
+    if own is None or (present is not None and own.key_id in present.older):
+        return store
+    if present is not None and present.key_id not in (own.key_id, *own.older):
         raise StoreUnsafe(
             "That copy belongs to another store: its key is another one. Nothing was changed.",
             hint="Restore it to a place of its own: add --db PATH.",
         )
-    return store if own is None else file
+    return file

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from onrecord.domain.errors import KeyUnreadable
+from onrecord.domain.errors import KeyUnreadable, StoreFull
 from onrecord.storage import keyring
 from onrecord.storage.sqlite_engine import open_sqlite
 
@@ -128,3 +128,68 @@ def test_an_unreadable_key_stops_an_empty_store(path: str, file: Path) -> None:
     with pytest.raises(KeyUnreadable):
         open_sqlite(path, create=True)
     assert file.read_bytes() == b"something else"
+
+
+def rotated(file: Path) -> tuple[str, str]:
+    """Put a new key in use; the names of the one before and of the new one."""
+    before, now, use = keyring.fresh(str(file))
+    assert keyring.load(str(file)).key_id == before
+    use()
+    return before, now
+
+
+def test_a_new_key_is_put_in_use_and_the_others_are_kept(store: SqlStore, file: Path) -> None:
+    """In one step, for the owner alone; the names of both are told."""
+    assert store
+    first = keyring.load(str(file))
+    told = [rotated(file) for _ in range(2)]
+    found = keyring.load(str(file))
+
+    assert told[0][0] == first.key_id
+    assert told[1] == (told[0][1], found.key_id)
+    assert list(found.older) == [told[0][1], first.key_id]
+    assert found.older[first.key_id] == first.key
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert not file.with_name(file.name + ".part").exists()
+
+
+def test_a_rotation_that_cannot_be_written_leaves_the_keys(
+    store: SqlStore, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are read as before."""
+    assert store
+    before = file.read_bytes()
+
+    def full(_number: int) -> None:
+        raise OSError(28, "no room")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreFull):
+        rotated(file)
+    monkeypatch.undo()
+
+    assert file.read_bytes() == before
+    assert rotated(file)[0] in keyring.load(str(file)).older
+
+
+def test_an_unreadable_key_is_not_rotated(store: SqlStore, file: Path) -> None:
+    """What it made would be lost."""
+    assert store
+    file.write_text("damaged\n", encoding="ascii")
+    with pytest.raises(KeyUnreadable):
+        rotated(file)
+
+    assert file.read_text(encoding="ascii") == "damaged\n"
+
+
+def test_keys_of_another_file_are_added_behind(store: SqlStore, file: Path) -> None:
+    """The one in use stays so; adding the same again changes nothing."""
+    assert store
+    own = keyring.load(str(file))
+    other = keyring.Keyring(key_id=keyring.name_of(b"o" * 32), key=b"o" * 32, older={})
+    keyring.merge(str(file), other)
+    found, raw = keyring.load(str(file)), file.read_bytes()
+    keyring.merge(str(file), other)
+
+    assert (found.key_id, dict(found.older)) == (own.key_id, {other.key_id: other.key})
+    assert file.read_bytes() == raw
