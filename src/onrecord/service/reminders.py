@@ -48,12 +48,19 @@ class Reminder:
 
 def standing(tx: Transaction, items: Sequence[Item]) -> list[Reminder]:
     """How the reminders among some items stand, in their order."""
-    kept = [item for item in items if item.kind == KIND]
-    given = tx.deliveries.given([item.id for item in kept])
+    told = given(tx, items)
     return [
-        Reminder(item=item, paths=paths_of(tx, item.id), given=_when(given.get(item.id), item))
-        for item in kept
+        Reminder(item=item, paths=paths_of(tx, item.id), given=told.get(item.id))
+        for item in items
+        if item.kind == KIND
     ]
+
+
+def given(tx: Transaction, items: Sequence[Item]) -> dict[str, int]:
+    """Reminder -> when sessions were first given what it says now; only those that were."""
+    versions = {item.id: item.version for item in items if item.kind == KIND}
+    found = tx.deliveries.given(list(versions))
+    return {name: at for name, (version, at) in found.items() if version >= versions[name]}
 
 
 def paths_of(tx: Transaction, item: str) -> tuple[str, ...]:
@@ -65,10 +72,6 @@ def paths_of(tx: Transaction, item: str) -> tuple[str, ...]:
 def shown(path: str) -> str:
     """A path without the mark of a bare name."""
     return path.removeprefix(_HERE)
-
-
-def _when(given: tuple[int, int] | None, item: Item) -> int | None:
-    return given[1] if given is not None and given[0] >= item.version else None
 
 
 def arranged(

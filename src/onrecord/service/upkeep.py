@@ -15,6 +15,7 @@ from onrecord.service import (
     duplicates,
     lifecycle,
     lint,
+    reminders,
     retention,
     statistics,
 )
@@ -148,12 +149,10 @@ class Upkeep:
         """
         now = self._clock.now()
         with self._store.read() as tx:
-            found = [
-                (item, why)
-                for item in _everything(tx, ("active",), scopes)
-                if caller.sees(item) and (why := retention.why_over(item, now, policy))
-            ]
-        return found[::-1]
+            items = [item for item in _everything(tx, ("active",), scopes) if caller.sees(item)]
+            given = reminders.given(tx, items)
+        told = ((i, retention.why_over(i, now, policy, given.get(i.id))) for i in items)
+        return [(item, why) for item, why in told if why][::-1]
 
     def purgeable(
         self, statuses: tuple[str, ...], age: int, *, scopes: tuple[str, ...] | None = None

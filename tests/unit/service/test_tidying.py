@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,10 @@ from desk import REPO, SECRETS, Desk, id_of, place
 from onrecord.domain.errors import BadField, UndoClash
 from onrecord.domain.outcome import Refused
 from onrecord.domain.principal import Principal
+from onrecord.domain.session import Delivered, Delivery
 from onrecord.domain.time import DAY
 from onrecord.service.caller import Caller
-from onrecord.service.commands import Forget, Mark, Purge, PutAway, Reject, Sweep, Undo
+from onrecord.service.commands import Forget, Mark, Purge, PutAway, Reject, Revise, Sweep, Undo
 from onrecord.service.retention import PURGED, Policy
 from onrecord.service.upkeep import Upkeep
 
@@ -59,6 +61,44 @@ def test_groom_plans_what_had_its_time_and_a_run_is_the_plan(desk: Desk, upkeep:
     assert [desk.stored(i).status for i in (unused, expiring, doubtful)] == ["archived"] * 3
     assert [desk.stored(i).status for i in (used, verified, pinned)] == ["active"] * 3
     assert upkeep.over(Policy(), desk.ada) == []
+
+
+def test_a_reminder_that_was_given_long_ago_has_had_its_time(desk: Desk, upkeep: Upkeep) -> None:
+    """Ages count from when it was given; one that waits, or was snoozed since, stays."""
+    given, waits, snoozed, over = (
+        id_of(desk.remember(f"Look at the {word}", desk.ada, scope=REPO, kind="reminder"))
+        for word in ("gates", "fares", "piers", "boats")
+    )
+    desk.clock.advance(200 * DAY)
+    expiring = id_of(
+        desk.remember("Feed the gulls", desk.ada, scope=REPO, kind="reminder", ttl=60)
+    )
+    agent = desk.agent()
+    with desk.store.write() as tx:
+        shown = [desk.stored(item) for item in (given, snoozed, over)]
+        items = tuple(Delivered(item=one.id, version=1, rank=n) for n, one in enumerate(shown, 1))
+        tx.deliveries.add(
+            Delivery(
+                id=desk.ids.new(desk.clock.now()),
+                session=agent.principal.session,
+                channel="hook",
+                occasion="session_start",
+                at=desk.clock.now(),
+                budget=1_500,
+                tokens=40,
+                items=items,
+            )
+        )
+    desk.do(Mark(item=over, action="pin"), desk.ada)
+    content = replace(desk.stored(snoozed).content, valid_from=desk.clock.now() + DAY)
+    desk.do(Revise(item=snoozed, content=content, reason="snoozed"), desk.ada)
+
+    assert [why for _, why in upkeep.over(Policy(), desk.ada)] == []
+    desk.clock.advance(91 * DAY)
+    plan = upkeep.over(Policy(), desk.ada)
+
+    assert {item.id: why for item, why in plan} == {given: "passing", expiring: "expired"}
+    assert desk.stored(waits).status == "active"
 
 
 def test_a_run_goes_back_whole_but_for_what_was_touched(desk: Desk) -> None:

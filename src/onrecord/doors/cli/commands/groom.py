@@ -1,9 +1,10 @@
 """Put away what has had its time, as a plan that is shown first.
 
-That is: what expired, old handoffs and summaries, what stayed stale or disputed, and what is
-unverified and was never used. It is done with a key or with --yes, exactly as it was
-shown, in one run that `onrecord undo` takes back whole. Nothing is erased; what is pinned, a rule
-or a reminder stays. Ages count from the last version.
+That is: what expired, old handoffs and summaries, reminders given long ago, what stayed stale
+or disputed, and what is unverified and was never used. It is done with a key or with --yes,
+exactly as it was shown, in one run that `onrecord undo` takes back whole. Nothing is erased; what
+is pinned, a rule, or a reminder that still has to come up stays. Ages count from the last
+version, those of reminders from when they were given.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--unused", default="180d", metavar="AGE", help="unverified and never used (180d)"
     )
     parser.add_argument(
-        "--passing", default="90d", metavar="AGE", help="handoffs and summaries (90d)"
+        "--passing", default="90d", metavar="AGE", help="handoffs, summaries, told reminders (90d)"
     )
     parser.add_argument(
         "--doubtful", default="90d", metavar="AGE", help="stale or disputed since then (90d)"

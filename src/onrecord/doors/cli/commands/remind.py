@@ -111,6 +111,8 @@ def _list(args: argparse.Namespace, desk: Desk) -> int:
     found = desk.memory.page(query, desk.reader, states=("active", "proposed", EXPIRED))
     now = SystemClock().now()
     stand = desk.memory.reminders(found)
+    # what still comes up first, each part newest first
+    stand.sort(key=lambda one: one.state(now) in ("given", EXPIRED))
     if desk.as_json:
         told = [
             wire.item(one.item) | {"reminder": reminder_lines.shape(one, now)} for one in stand

@@ -63,7 +63,8 @@ def _tell(delivery: Delivery, desk: Desk) -> None:
         except NotFound:
             title = "[erased]"
         parts = ", ".join(f"{name} {value:.2f}" for name, value in row.parts.items() if value)
-        given = f"given ({parts})" if parts else "given"
+        done = "given" if delivery.session else "shown"
+        given = f"{done} ({parts})" if parts else done
         told = given if row.shown else f"withheld: {row.why}"
         desk.say(f"  {rendering.short(row.item)}  {title}  {told}")
         rests = _rests(row.item, desk) if row.shown else []
