@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import replace
 
 from onrecord.capture import git
-from onrecord.domain.errors import BadField, Clash
+from onrecord.domain.errors import BadField, Clash, StoreError
 from onrecord.domain.ports import Clock, Store
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.session import Session
-from onrecord.service import claims
+from onrecord.service import claims, erasures
 from onrecord.service.caller import Caller
 from onrecord.service.commands import HandOff
 from onrecord.service.gateway import Gateway
@@ -49,6 +49,8 @@ class Closing:
         for entry, session, _ in due:
             self._close(entry, session)
         self._let_lapse()
+        with suppress(StoreError):
+            erasures.clear(self._store)
         return len(due)
 
     def _let_lapse(self) -> None:

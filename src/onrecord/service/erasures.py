@@ -4,7 +4,33 @@ from __future__ import annotations
 
 from onrecord.domain.erasure import Erasure, Ledger
 from onrecord.domain.event import Event
-from onrecord.domain.ports import Transaction
+from onrecord.domain.ports import Store, Transaction
+from onrecord.service.work import Work
+
+#: Kind of the outbox entry of what erasing leaves in logs and free pages until it is cleared.
+OWED = "scrub"
+
+
+def owe(work: Work) -> None:
+    """Note, with the erasure itself, that logs and free pages are to be cleared of it."""
+    work.tx.outbox.add(OWED, "", 0, work.now)
+
+
+def clear(store: Store) -> bool:
+    """Clear what erasing left, where that is owed; False while another reads what is in the way.
+
+    Whoever was to do it may have ended since: what is owed stays on record until it is done.
+    Raises `StoreFull` and other store errors.
+    """
+    with store.read() as tx:
+        due = [entry for entry, _, _ in tx.outbox.due(OWED)]
+    if not due:
+        return True
+    if not store.scrub():
+        return False
+    with store.write() as tx:
+        tx.outbox.done(due)
+    return True
 
 
 def erased_since(tx: Transaction, seq: int) -> list[Erasure]:

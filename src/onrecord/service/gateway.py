@@ -104,6 +104,8 @@ class Gateway:
                 outcome = _answer(work, command)
                 if isinstance(command, (Forget, ForgetSource, ForgetEverything, Purge)):
                     erased = erasures.erased_since(tx, seq)
+                if erased:
+                    erasures.owe(work)
         except Clash as clash:
             with self._store.write() as tx:
                 self._work(tx, caller).note_refusal(clash.code)
@@ -158,14 +160,14 @@ class Gateway:
         """Overwrite what erased text is left in logs and free pages, and say if it must wait."""
         why = "Another process is reading, so the write-ahead log is cleared when it ends;"
         try:
-            if self._store.scrub():
+            if erasures.clear(self._store):
                 return outcome
         except StoreFull:
             why = "The disk is full, so free pages are overwritten once there is room;"
         return replace(
             outcome,
             code="forgotten.pending",
-            say=f"{outcome.say} {why} `onrecord check` finishes that.",
+            say=f"{outcome.say} {why} that is finished by itself later, or by `onrecord check`.",
         )
 
 
