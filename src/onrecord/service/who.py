@@ -112,6 +112,13 @@ def confirmed(principal: Principal) -> Principal:
     return replace(principal, confirmed=principal.is_person)
 
 
+def as_told(say: str, by: Principal) -> str:
+    """What is said of a change to whoever made it: where nobody sits, a person may undo it."""
+    if by.is_person or not by.headless:
+        return say
+    return say.replace("Undo: onrecord undo", "The user can undo it: onrecord undo")
+
+
 def is_account_store(path: str) -> bool:
     """Whether a store is the one of this account's own home, whatever the environment says."""
     try:

@@ -14,6 +14,7 @@ from mcp_types import methods
 
 from onrecord.domain.errors import NotFound
 from onrecord.domain.outcome import Candidate, Conflict, Corroborated, Created, Proposed, Refused
+from onrecord.domain.principal import Principal
 from onrecord.domain.session import Handoff
 from onrecord.doors.mcp import answers, protocol
 from onrecord.doors.mcp.tools import KINDS, SCHEMAS, TOOLS
@@ -107,15 +108,17 @@ def outcomes() -> list[dict[str, Any]]:
     row = Handoff(
         item=item.id, session="s", next="Zanzibar", created_at=1, lapses_at=2, status="claimed"
     )
+    by = Principal(writer="agent", channel="mcp", agent="codex")
+    made = (
+        Created(code="created", say="Saved.", undo=3, item=item),
+        Proposed(code="proposed", say="Noted.", undo=4, item=item),
+        Corroborated(code="same", say="Known.", item=item),
+        Conflict(code="key.taken", say="It clashes.", candidates=rivals, item=item),
+        Conflict(code="key.taken", say="It clashes.", candidates=rivals),
+        Refused(code="saving.off", say="Saving is off.", details=(("f", "x"),)),
+    )
     return [
-        answers.change(Created(code="created", say="Saved.", undo=3, item=item)),
-        answers.change(Proposed(code="proposed", say="Noted.", undo=4, item=item)),
-        answers.change(Corroborated(code="same", say="Known.", item=item)),
-        answers.change(
-            Conflict(code="key.taken", say="It clashes.", candidates=rivals, item=item)
-        ),
-        answers.change(Conflict(code="key.taken", say="It clashes.", candidates=rivals)),
-        answers.change(Refused(code="saving.off", say="Saving is off.", details=(("f", "x"),))),
+        *(answers.change(outcome, by) for outcome in made),
         answers.handoff(row, "Since then: HEAD was a and is b."),
     ]
 

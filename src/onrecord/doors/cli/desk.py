@@ -389,9 +389,9 @@ class Desk:
 
     def _as_told(self, say: str) -> str:
         """What is said of a change; who may not undo it is told who may."""
-        if self.principal.is_person or not self.principal.headless:
-            return say
-        return say.replace("Undo: onrecord undo", "The user can undo it: onrecord undo")
+        from onrecord.service import who
+
+        return who.as_told(say, self.principal)
 
     def refused(self, command: Command) -> int | None:
         """What only a person may ask for is refused and on record, whatever it is about."""

@@ -12,8 +12,10 @@ from typing import Any
 
 from onrecord.domain.errors import OnrecordError
 from onrecord.domain.outcome import Outcome, name_of
+from onrecord.domain.principal import Principal
 from onrecord.domain.session import Handoff
 from onrecord.service import naming
+from onrecord.service.who import as_told
 
 Json = dict[str, Any]
 
@@ -23,12 +25,12 @@ def text(words: str) -> Json:
     return {"content": [{"type": "text", "text": words}]}
 
 
-def change(outcome: Outcome) -> Json:
-    """What became of a change, a refusal included."""
+def change(outcome: Outcome, by: Principal) -> Json:
+    """What became of a change, a refusal included; `by` is who asked for it."""
     shape: Json = {
         "outcome": name_of(outcome),
         "code": outcome.code,
-        "say": outcome.say,
+        "say": as_told(outcome.say, by),
         "id": outcome.item.id if outcome.item else None,
         "undo": outcome.undo,
         "candidates": [

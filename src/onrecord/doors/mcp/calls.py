@@ -173,7 +173,7 @@ class Calls:
         )
         if given.text("at") or given.texts("paths") or command.kind == "reminder":
             command = _arranged(command, given, caller)
-        return answers.change(self.memory.do(command, caller))
+        return answers.change(self.memory.do(command, caller), caller.principal)
 
     def _recall(self, given: Arguments, caller: Caller) -> Json:
         found = self.memory.recall(
@@ -195,6 +195,8 @@ class Calls:
             notes.append(f"{found.erased} of then were erased since")
         if found.mode_told:
             notes.append(found.mode_told)
+        if found.corrected_told:
+            notes.append(found.corrected_told)
         if found.abstained and not notes:
             return answers.text("Nothing relevant is on record here.")
         if found.abstained:
@@ -219,7 +221,7 @@ class Calls:
 
     def _forget(self, given: Arguments, caller: Caller) -> Json:
         item = self._whole(_id(given), caller)
-        return answers.change(self.memory.do(Forget(item=item), caller))
+        return answers.change(self.memory.do(Forget(item=item), caller), caller.principal)
 
     def _feedback(self, given: Arguments, caller: Caller) -> Json:
         command = Feedback(
@@ -227,7 +229,7 @@ class Calls:
             verdict=given.text("verdict"),
             note=given.text("note"),
         )
-        return answers.change(self.memory.do(command, caller))
+        return answers.change(self.memory.do(command, caller), caller.principal)
 
     def _context(self, given: Arguments, caller: Caller) -> Json:
         made, _ = self.memory.pack(
@@ -257,7 +259,7 @@ class Calls:
             head=caller.place.commit,
             dirty=checkout.uncommitted(caller.place),
         )
-        return answers.change(self.memory.do(command, caller))
+        return answers.change(self.memory.do(command, caller), caller.principal)
 
     def _sessions(self, given: Arguments, caller: Caller) -> Json:
         limit = given.whole("limit") or LIMIT
