@@ -23,10 +23,18 @@ def settle(work: Work, command: Settle) -> Outcome:
         ruling = authority.rule_on_agents_cancel()
         return work.refuse(ruling.rule, ruling.say, item=item)
     settled = _settled(work, command.action, row, by)
-    work.record(f"handoff_{settled.status}", item, before=item.version)
+    event = work.record(
+        f"handoff_{settled.status}",
+        item,
+        before=item.version,
+        change={"handoff": (row.status, settled.status)},
+    )
+    back = settled.status == "cancelled"
+    undo = f" Undo: onrecord undo {event.seq}" if back else ""
     return Updated(
         code=f"handoff.{settled.status}",
-        say=f"Handoff m:{item.id[-6:]} is {settled.status}.",
+        say=f"Handoff m:{item.id[-6:]} is {settled.status}.{undo}",
+        undo=event.seq if back else None,
         item=item,
     )
 

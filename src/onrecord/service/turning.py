@@ -19,6 +19,8 @@ def turn_back(work: Work, event: Event, item: Item, restored: Item) -> Change:
     change |= _turn_stones(work, event)
     if "unreplaced" in event.change:
         change |= _replace_again(work, event, by=restored)
+    if "handoff" in event.change:
+        change |= _turn_handoff(work, event, item)
     _check_address(work, restored, item)
     _check_stones(work, restored, item)
     _store(work, restored, item)
@@ -35,6 +37,16 @@ def _store(work: Work, after: Item, before: Item) -> None:
     else:
         work.tx.items.change(after, at=work.now)
     work.index(after)
+
+
+def _turn_handoff(work: Work, event: Event, item: Item) -> Change:
+    """A handoff that was cancelled is open or claimed as it was, or the other way round."""
+    before, after = event.change["handoff"]
+    row = work.tx.handoffs.get(item.id)
+    if row is None or row.status != after:
+        raise UndoClash("Another one has taken its place since.", details={"event": event.seq})
+    work.tx.handoffs.change(replace(row, status=str(before)))
+    return {"handoff": (after, before)}
 
 
 def _turn_stones(work: Work, event: Event) -> Change:

@@ -41,7 +41,38 @@ UNDOABLE = (
     "scope_moved",
     "tidied",
     "reconciled",
+    "handoff_cancelled",
 )
+
+#: What nothing takes back, and what to do instead.
+LASTING = {
+    "forgotten": (
+        "An erased item cannot be brought back: its text is gone.",
+        "Save it anew; a person can do so with --override.",
+    ),
+    "source_forgotten": ("A source that was forgotten cannot be brought back.", ""),
+    "key_rotated": ("A key that was put in use stays in use.", "Earlier ones are kept as well."),
+    "backup_restored": (
+        "A restored copy goes by restoring the store before it.",
+        "It is kept as before-restore-….db beside the other copies.",
+    ),
+    "rebuilt": ("Only the index was made anew, so there is nothing to take back.", ""),
+    "import_undone": ("An import that was taken back is brought in again from its file.", ""),
+    "moved": ("A memory moves back with its scope.", "Undo the scope_moved line after it."),
+    "feedback": ("An opinion that was given stays on record.", "Give another one."),
+    "handoff_claimed": ("A claim ends with its lease.", "`onrecord handoffs` says when."),
+    "handoff_acknowledged": ("That a handoff was taken over stays on record.", ""),
+    "refused": ("Nothing was changed there.", ""),
+    "refused_again": ("Nothing was changed there.", ""),
+}
+
+#: Of those, what a bare undo does not pass over in silence.
+_HEEDED = {
+    "forgotten": "was to forget, and what is erased cannot be brought back",
+    "source_forgotten": "was to forget, and what is erased cannot be brought back",
+    "key_rotated": "put a new key in use, and that stays",
+    "backup_restored": "restored a copy, and that is not taken back by this",
+}
 
 #: Lines that say something of an item without changing what undo restores.
 _HARMLESS = ("refused", "refused_again", "corroborated", "feedback")
@@ -95,18 +126,17 @@ def _came_back(event: Event, restored: Item) -> str:
 def event_of(work: Work, command: Undo) -> Event:
     """The event that is meant: by its number, or the caller's own latest change."""
     found = work.tx.events.get(command.event) if command.event else _latest_own(work)
-    if not command.event and _forgot_since(work, found.seq if found else 0):
+    lasts = "" if command.event else _lasting_since(work, found.seq if found else 0)
+    if lasts:
         raise UndoClash(
-            "Your latest change was to forget, and what is erased cannot be brought back.",
+            f"Your latest change {_HEEDED[lasts]}.",
             hint=f"The change before it: onrecord undo {found.seq}" if found else "",
         )
     if found is not None and not _may_know(work, found):
         found = None
-    if found is not None and found.action == "forgotten":
-        raise UndoClash(
-            "An erased item cannot be brought back: its text is gone.",
-            hint="Save it anew; a person can do so with --override.",
-        )
+    if found is not None and found.action in LASTING:
+        say, hint = LASTING[found.action]
+        raise UndoClash(say, hint=hint, details={"event": found.seq, "action": found.action})
     if found is None or not _can_be_undone(found):
         raise NotFound(
             "There is no change under that number that can be undone."
@@ -147,17 +177,17 @@ def _latest_own(work: Work) -> Event | None:
     return None
 
 
-def _forgot_since(work: Work, seq: int) -> bool:
-    """Whether the caller's latest doing was to erase something, later than the change `seq`.
+def _lasting_since(work: Work, seq: int) -> str:
+    """The caller's latest doing, where it came after the change `seq` and nothing undoes it.
 
     Whoever names a number has been told; from there a bare undo walks back again.
     """
     for line in work.tx.events.latest(_LOOKED_AT):
         if line.seq <= seq or (line.undoes and _same(work, line)):
-            return False
-        if line.action == "forgotten" and _same(work, line):
-            return True
-    return False
+            return ""
+        if line.action in _HEEDED and _same(work, line):
+            return line.action
+    return ""
 
 
 def _is_erased(work: Work, line: Event) -> bool:

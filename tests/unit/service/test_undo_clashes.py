@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from desk import REPO, id_of
 from onrecord.domain.errors import NotFound, UndoClash
+from onrecord.domain.event import Event
 from onrecord.domain.outcome import Refused, Updated
+from onrecord.service import auditing
 from onrecord.service.commands import (
     Approve,
     Feedback,
     Forget,
+    HandOff,
     Mark,
     Reject,
     Revise,
     Set,
+    Settle,
     Undo,
 )
+from onrecord.service.undoing import LASTING, UNDOABLE
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -319,3 +326,63 @@ def test_what_was_forgotten_last_is_not_passed_over(desk: Desk) -> None:
     assert kept.undo is not None
     desk.do(Undo(event=kept.undo), desk.ada)
     assert desk.stored(kept.item.id).status == "archived"
+
+
+def test_a_cancelled_handoff_is_open_again(desk: Desk) -> None:
+    """And cancelled again, by undoing the undo; one that was taken since stays."""
+    made = desk.do(HandOff(next="go on with the gate"), desk.agent("claude-code", "c1"))
+    item = id_of(made)
+    cancelled = desk.do(Settle(item=item, action="cancel"), desk.ada)
+    with desk.store.read() as tx:
+        gone = tx.handoffs.get(item)
+    desk.do(Undo(), desk.ada)
+    with desk.store.read() as tx:
+        back = tx.handoffs.get(item)
+    assert gone is not None
+    assert back is not None
+    assert (gone.status, back.status) == ("cancelled", "open")
+    assert back == replace(gone, status="open")
+    with desk.store.read() as tx:
+        assert list(auditing.findings(tx)) == []
+
+    desk.do(Settle(item=item, action="claim"), desk.agent("codex", "s1"))
+    assert cancelled.undo is not None
+    with pytest.raises(UndoClash):
+        desk.do(Undo(event=cancelled.undo), desk.ada)
+
+
+@pytest.mark.parametrize("action", sorted(LASTING))
+def test_what_nothing_takes_back_says_so(desk: Desk, action: str) -> None:
+    """With a code, and what to do instead; nothing is written."""
+    made = desk.remember("Fares are in cents", desk.ada, scope="repo")
+    with desk.store.write() as tx:
+        line = tx.events.append(
+            Event(at=desk.clock.now(), by=desk.ada.principal, action=action, target=id_of(made))
+        )
+    with pytest.raises(UndoClash) as told:
+        desk.do(Undo(event=line.seq), desk.ada)
+    with desk.store.read() as tx:
+        last = tx.events.latest(1)[0]
+
+    assert told.value.details == {"event": line.seq, "action": action}
+    assert last.action == "refused"
+
+
+def test_every_change_is_taken_back_or_says_why_not() -> None:
+    """What the log can tell is one or the other, by the page that lists all of it."""
+    page = Path(__file__).parents[3] / "docs" / "reference" / "events.md"
+    told = re.findall(r"^\| `([a-z_]+)` \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert set(told) - set(UNDOABLE) - set(LASTING) == set()
+
+
+def test_a_new_key_is_not_passed_over(desk: Desk) -> None:
+    """A bare undo says that it stays, and which number the change before it has."""
+    made = desk.remember("Fares are in cents", desk.ada, scope="repo")
+    with desk.store.write() as tx:
+        tx.events.append(Event(at=desk.clock.now(), by=desk.ada.principal, action="key_rotated"))
+    with pytest.raises(UndoClash, match="put a new key in use") as told:
+        desk.do(Undo(), desk.ada)
+
+    assert told.value.hint.endswith(f"onrecord undo {made.undo}")
+    assert desk.stored(id_of(made)).status == "active"
