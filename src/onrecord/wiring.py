@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
+    from onrecord.capture.known_copies import KnownCopies
     from onrecord.capture.mirror_folder import MirrorFolder
     from onrecord.domain.ports import Clock
     from onrecord.service.copies import Copies
@@ -40,11 +41,11 @@ _PARTS = {
     "own_keys": ("onrecord.service.keys", "Keys"),
     "keys_path": ("onrecord.storage.keyring", "path_of"),
     "ledger": ("onrecord.storage.ledger", "FileLedger"),
-    "ledger_path": ("onrecord.storage.ledger", "path_of"),
     "reaching": ("onrecord.service.reaching", "ReachingLedger"),
     "known_copies": ("onrecord.capture.known_copies", "KnownCopies"),
     "seals": ("onrecord.service.transfer", "seals_of"),
     "backups_path": ("onrecord.storage.backups", "folder_of"),
+    "ledger_path": ("onrecord.storage.ledger", "path_of"),
     "copies": ("onrecord.service.copies", "Copies"),
     "mirror_folder": ("onrecord.capture.mirror_folder", "MirrorFolder"),
     "transfer": ("onrecord.service.transfer", "Transfer"),
@@ -88,13 +89,18 @@ def open_memory(
     return _memory(store, _secrets_of(path), ledger=_ledger(path), meaning=meaning)
 
 
-def open_reindexing(path: str, table: Mapping[str, object]) -> Reindexing:
-    """What makes the meanings of the store at a path; `table` is `[semantic]` of the config."""
+def open_reindexing(
+    path: str, table: Mapping[str, object], *, measured: bool = False
+) -> Reindexing:
+    """What makes the meanings of the store at a path; `table` is `[semantic]` of the config.
+
+    `measured` is for a store of `open_measured`, which has no key file.
+    """
     reindexing: Reindexing = _part("reindexing")(
         _part("store")(path, create=False),
         clock=_part("clock")(),
         ids=_part("ids")(),
-        secrets=_secrets_of(path),
+        secrets=_passing_secrets() if measured else _secrets_of(path),
         zone=local_zone(),
         meaning=open_meaning(table),
     )
@@ -221,7 +227,20 @@ def open_copies(path: str) -> Copies:
 
 
 def _ledger(path: str) -> Any:
-    return _part("ledger")(_part("ledger_path")(path))
+    return _part("reaching")(
+        _part("ledger")(_part("ledger_path")(path)), lambda: known_copies(path)
+    )
+
+
+def known_copies(path: str) -> KnownCopies:
+    """The mirrors of the store at a path, and the exports among its own copies."""
+    secrets = _secrets_of(path)
+    copies: KnownCopies = _part("known_copies")(
+        path + ".mirrors",
+        exports=_part("backups_path")(path),
+        signs=lambda: _part("seals")(secrets()),
+    )
+    return copies
 
 
 def open_nothing() -> Memory:

@@ -141,11 +141,14 @@ def citations(text: str) -> list[tuple[int, int, str]]:
     return [(found.start, found.end, found.kind) for found in capture.find(text)]
 
 
-def load(items_path: str | os.PathLike[str]) -> Callable[[Mapping[str, Any]], list[str]]:
+def load(
+    items_path: str | os.PathLike[str], *, semantic: bool = False
+) -> Callable[[Mapping[str, Any]], list[str]]:
     """Keep a file of typed items in a new store, and give what answers queries from it.
 
     The store is a real one in a temporary folder, which goes when the answerer does. A query
-    is asked in its ladder on the day that it is dated to; without a model, lexically.
+    is asked in its ladder on the day that it is dated to: lexically, or with `semantic` by
+    the packaged model of meanings as well.
     """
     folder = tempfile.mkdtemp(prefix="onrecord-probe-")
     search = _Search(retrieval.open_keeping(os.path.join(folder, "memory.db")))  # noqa: PTH118
@@ -153,6 +156,9 @@ def load(items_path: str | os.PathLike[str]) -> Callable[[Mapping[str, Any]], li
     rows = [typed.document(row) for row in corpus.read_lines(Path(items_path))]
     for document in sorted(rows, key=lambda one: one.at):
         search.keeping.keep(document)
+    if semantic:
+        search.keeping.understand("minilm", lambda _n, _of: None)
+        search.keeping.mode = "hybrid"
     return search
 
 

@@ -25,10 +25,11 @@ from onrecord.service.caller import Caller
 from onrecord.service.commands import Mark, Remember
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from onrecord.evals.corpus import Corpus, Document, Question
     from onrecord.service.memory import Memory
+    from onrecord.service.reindexing import Reindexing
 
 #: So many are asked for at most; measures of rank look no further.
 MAX_K: Final = 20
@@ -96,9 +97,12 @@ class _Clock:
 class Keeping:
     """A store with a corpus in it."""
 
-    def __init__(self, memory: Memory, clock: _Clock) -> None:
+    def __init__(self, memory: Memory, clock: _Clock, reindexing: Reindexing) -> None:
         self._memory = memory
         self._clock = clock
+        self._reindexing = reindexing
+        #: by what is asked: lexical, semantic or hybrid
+        self.mode = "lexical"
         #: id here -> document
         self._ours: dict[str, Document] = {}
         self._theirs: dict[str, str] = {}
@@ -134,6 +138,10 @@ class Keeping:
         self._ours.setdefault(made.item.id, document)
         self._theirs[document.id] = made.item.id
 
+    def understand(self, model: str, tell: Callable[[int, int], None]) -> None:
+        """Have everything that was kept read by a model of meanings."""
+        self._reindexing.run(_PERSON, model, tell)
+
     def ask(self, question: Question, k: int) -> list[str]:
         """Ids of the documents that answer, best first; none is an answer too."""
         return [name for name, _ in self.scored(question, k)]
@@ -148,18 +156,22 @@ class Keeping:
             limit=k,
             as_of=question.as_of,
             valid_at=question.valid_at or question.as_of,
+            # the past is found by words alone
+            mode="" if question.as_of or question.valid_at else self.mode,
         )
         return [(self._ours[hit.item.id].id, hit.score) for hit in found.hits]
 
     def close(self) -> None:
         """Release the store."""
+        self._reindexing.close()
         self._memory.close()
 
 
-def open_keeping(path: str) -> Keeping:
-    """A new store at a path, to be filled."""
+def open_keeping(path: str, semantic: Mapping[str, object] | None = None) -> Keeping:
+    """A new store at a path, to be filled; `semantic` is that table of the user's file."""
     clock = _Clock()
-    return Keeping(wiring.open_measured(path, clock), clock)
+    memory = wiring.open_measured(path, clock, meaning=wiring.open_meaning(semantic or {}))
+    return Keeping(memory, clock, wiring.open_reindexing(path, semantic or {}, measured=True))
 
 
 def evaluate(
@@ -169,36 +181,66 @@ def evaluate(
     tell: Callable[[str, int, int], None] = lambda _doing, _n, _of: None,
 ) -> Evaluation:
     """Keep the corpus, ask its questions, count. `tell` hears (what, done, of how many)."""
-    rows: list[dict[str, Any]] = []
+    return side_by_side(corpus, ("lexical",), k=k, tell=tell)[0]
+
+
+def side_by_side(
+    corpus: Corpus,
+    modes: Sequence[str],
+    *,
+    k: int = 10,
+    semantic: Mapping[str, object] | None = None,
+    model: str = "minilm",
+    tell: Callable[[str, int, int], None] = lambda _doing, _n, _of: None,
+) -> list[Evaluation]:
+    """The same for several modes, of one store. Raises `EmbeddingError` without the model."""
     with tempfile.TemporaryDirectory(prefix="onrecord-eval-") as folder:
-        keeping = open_keeping(str(Path(folder) / "memory.db"))
+        keeping = open_keeping(str(Path(folder) / "memory.db"), semantic)
         try:
             for n, document in enumerate(sorted(corpus.documents, key=lambda one: one.at), 1):
                 keeping.keep(document)
                 tell("keeping", n, len(corpus.documents))
-            for n, question in enumerate(corpus.questions, 1):
-                begun = stopwatch.perf_counter()
-                got = keeping.ask(question, k)
-                ms = (stopwatch.perf_counter() - begun) * 1_000
-                if not len(got) == len(set(got)) <= k:
-                    message = f"question {question.id}: {len(got)} answers, or one twice"
-                    raise ValueError(message)
-                rows.append({**measures.measure(question, got, k), "ms": round(ms, 2)})
-                if corpus.units:
-                    turns = keeping.scored(question, UNIT_K)
-                    rows[-1]["units"] = measures.in_units(turns, corpus.units)[:10]
-                tell("asking", n, len(corpus.questions))
+            if set(modes) != {"lexical"}:
+                keeping.understand(model, lambda n, of: tell("reading", n, of))
+            return [
+                _evaluation(corpus, _asked(corpus, keeping, mode, k, tell), k, mode)
+                for mode in modes
+            ]
         finally:
             keeping.close()
-    return _evaluation(corpus, rows, k)
 
 
-def _evaluation(corpus: Corpus, rows: Sequence[dict[str, Any]], k: int) -> Evaluation:
+def _asked(
+    corpus: Corpus,
+    keeping: Keeping,
+    mode: str,
+    k: int,
+    tell: Callable[[str, int, int], None],
+) -> list[dict[str, Any]]:
+    """What each question got in a mode."""
+    rows: list[dict[str, Any]] = []
+    keeping.mode = mode
+    for n, question in enumerate(corpus.questions, 1):
+        begun = stopwatch.perf_counter()
+        got = keeping.ask(question, k)
+        ms = (stopwatch.perf_counter() - begun) * 1_000
+        if not len(got) == len(set(got)) <= k:
+            message = f"question {question.id}: {len(got)} answers, or one twice"
+            raise ValueError(message)
+        rows.append({**measures.measure(question, got, k), "ms": round(ms, 2)})
+        if corpus.units:
+            turns = keeping.scored(question, UNIT_K)
+            rows[-1]["units"] = measures.in_units(turns, corpus.units)[:10]
+        tell(f"asking ({mode})", n, len(corpus.questions))
+    return rows
+
+
+def _evaluation(corpus: Corpus, rows: Sequence[dict[str, Any]], k: int, mode: str) -> Evaluation:
     kinds = Counter(row["class"] for row in rows)
     times = sorted(row["ms"] for row in rows) or [0.0]
     return Evaluation(
         corpus=corpus.name,
-        mode="lexical",
+        mode=mode,
         k=k,
         documents=len(corpus.documents),
         overall=measures.summary(rows),

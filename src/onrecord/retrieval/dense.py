@@ -27,35 +27,34 @@ _KEPT: Final = 48
 class Meant:
     """What is near a query's meaning, and how near everything in sight is to it."""
 
-    __slots__ = ("alone", "mean", "near", "spread")
+    __slots__ = ("alone", "count", "mean", "near")
 
     def __init__(
         self,
         near: list[tuple[Candidate, float]],
         *,
         mean: float = 0.0,
-        spread: float = 0.0,
+        count: int = 0,
         alone: bool = False,
     ) -> None:
         #: (candidate, cosine), the nearest first
         self.near = near
-        #: of the cosines of everything in sight: their mean and standard deviation
+        #: the mean cosine of everything in sight, and how many vectors that is
         self.mean = mean
-        self.spread = spread
+        self.count = count
         #: whether words are to be left out of it
         self.alone = alone
 
 
 class Nearest:
-    """The nearest of some scopes: (item, cosine) with the cosines' sums."""
+    """The nearest of some scopes, and how near all that was compared is."""
 
-    __slots__ = ("count", "found", "squares", "total")
+    __slots__ = ("count", "found", "total")
 
     def __init__(self) -> None:
         self.found: dict[str, float] = {}
         self.count = 0
         self.total = 0.0
-        self.squares = 0.0
 
     def best(self, limit: int) -> list[tuple[str, float]]:
         """The nearest first; equal ones by id."""
@@ -65,11 +64,6 @@ class Nearest:
     def mean(self) -> float:
         """The mean cosine of everything in sight."""
         return self.total / self.count if self.count else 0.0
-
-    @property
-    def spread(self) -> float:
-        """The standard deviation of the cosines."""
-        return max(self.squares / self.count - self.mean**2, 0.0) ** 0.5 if self.count else 0.0
 
 
 class Matrix:
@@ -164,4 +158,3 @@ def _largest(values: NDArray[Any], count: int) -> NDArray[Any]:
 def _count(nearest: Nearest, cosines: NDArray[Any]) -> None:
     nearest.count += len(cosines)
     nearest.total += float(cosines.sum())
-    nearest.squares += float(np.square(cosines).sum())

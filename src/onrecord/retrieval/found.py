@@ -44,7 +44,7 @@ class Recalled:
         #: best first, with score, parts and reasons
         self.hits: list[Candidate] = []
         self.mode = "lexical"
-        #: item -> how near it is to the text's meaning, 0 to 1; empty without a model
+        #: item -> what its nearness to the text's meaning adds to its score; empty without a model
         self.near: dict[str, float] = {}
         #: nothing fits well enough
         self.abstained = True

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from onrecord.retrieval.found import Recalled
     from onrecord.retrieval.terms import Unit
 
-#: What nearness counts in a score at most, beside words.
+#: What nearness counts in a score at most, beside words; less of turns of a conversation, which
+#: are placed by what was said around them.
 WEIGHT = 0.80
+TALK_WEIGHT = 0.30
 #: The cosine that the nearest needs in a question of so many words, more for each that is missing.
 FLOOR = 0.25
 WORDS = 5
@@ -40,6 +42,8 @@ MOST = 10
 #: Words that decide on less than this share of a question, or on this little evidence in a prompt,
 #: need something that is so near.
 SURE, NEAR = 0.60, 0.30
+#: Where so little is in sight, a word in common is no chance, and needs nothing.
+FEW = 40
 SURE_WORTH, PROMPT_NEAR = 8.0, 0.33
 
 
@@ -57,20 +61,24 @@ def fuse(
     cosines = {item.id: cosine for item, cosine in near}
     known = {one.item.id: one for one in read}
     recalled.mode = "semantic" if meant.alone else "hybrid"
-    kept = [] if meant.alone or _against(recalled, chosen, cosines) else list(chosen)
+    doubted = meant.count > FEW and _against(recalled, text, chosen, cosines)
+    kept = [] if meant.alone or doubted else list(chosen)
     top = near[0][1] if near else 0.0
     # what words have vouched for needs no more than company
     least = VOUCHED if kept else needed(recalled.units, text, read)
     by_meaning = [one for one in near if one[1] >= top - WITHIN][:MOST] if top >= least else []
     there = {one.item.id for one in kept}
+    talks = {one.talk for one in read if one.talk}
     for item, _ in by_meaning:
         if item.id not in there:
             kept.append(known.get(item.id) or Read(item, probes))
+            kept[-1].talk = item.session if item.session in talks else ""
+    weight = TALK_WEIGHT if talks else WEIGHT
     scale = max(top, least) - meant.mean
     if scale > 0:
         recalled.near = {
-            one.item.id: min(max((cosines.get(one.item.id, 0.0) - meant.mean) / scale, 0.0), 1.0)
-            for one in kept
+            name: weight * min(max((cosines.get(name, 0.0) - meant.mean) / scale, 0.0), 1.0)
+            for name in (one.item.id for one in kept)
         }
     return kept
 
@@ -89,7 +97,7 @@ def needed(units: Sequence[Unit], text: str, read: Sequence[Read]) -> float:
 def put_near(items: Sequence[Candidate], near: dict[str, float]) -> None:
     """Add to each score how near its item is."""
     for item in items:
-        item.parts["meaning"] = WEIGHT * near.get(item.id, 0.0)
+        item.parts["meaning"] = near.get(item.id, 0.0)
         item.score += item.parts["meaning"]
 
 
@@ -107,9 +115,18 @@ def _is_name(word: str, text: str) -> bool:
     return inside or (word[:1].isupper() and not text.lstrip().startswith(word))
 
 
-def _against(recalled: Recalled, chosen: Sequence[Read], cosines: dict[str, float]) -> bool:
-    """Whether words decided on little, and nothing that they chose is near."""
-    if not chosen:
+def _against(
+    recalled: Recalled, text: str, chosen: Sequence[Read], cosines: dict[str, float]
+) -> bool:
+    """Whether words decided on little, and nothing that they chose is near.
+
+    A name that is found decides, whatever a small model makes of it.
+    """
+    if not chosen or any(
+        _is_name(unit.whole, text) and any(one.found[at] == 1.0 for one in chosen)
+        for at, unit in enumerate(recalled.units)
+        if len(recalled.units) < LONG
+    ):
         return False
     nearest = max(cosines.get(one.item.id, 0.0) for one in chosen)
     if len(recalled.units) >= LONG:

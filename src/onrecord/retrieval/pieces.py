@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 #: Names how the pieces are made; vectors of texts that were made otherwise are not compared.
-FORM = "title-body-pieces/1"
+FORM = "speaker-title-tags-body/1"
 
 #: Characters of a piece: about 220 tokens of English, so that a reader of 256 reads all of it.
 PIECE = 900
@@ -11,9 +15,14 @@ PIECE = 900
 MAX_PIECES = 16
 
 
-def pieces(title: str, body: str) -> list[str]:
-    """The title with each stretch of the body, cut at paragraphs, lines, sentences or words."""
+def pieces(title: str, body: str, tags: Sequence[str] = ()) -> list[str]:
+    """The title with each stretch of the body, cut at paragraphs, lines, sentences or words.
+
+    The tags stand beside the title: they are often what a thing is also called.
+    """
     rest = body.strip()
+    if tags:
+        title = f"{title} ({', '.join(tags)})"
     if not rest:
         return [title]
     found: list[str] = []

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from onrecord.domain.embedding import Embedder, Space, check_same
 from onrecord.domain.errors import EmbeddingError, OnrecordError, UsageError
+from onrecord.domain.item import Item
 from onrecord.domain.ports import Store, Transaction
 from onrecord.retrieval.pieces import pieces
 from onrecord.service.owing import OWED, current
@@ -136,7 +137,7 @@ class Meaning:
         cosines = dict(best)
         near = [(one, cosines[one.id]) for one in found]
         near.sort(key=lambda one: (-one[1], one[0].id))
-        return dense.Meant(near, mean=nearest.mean, spread=nearest.spread, alone=alone)
+        return dense.Meant(near, mean=nearest.mean, count=nearest.count, alone=alone)
 
     def _catch_up(self, store: Store, space: Space, embedder: Embedder) -> None:
         """Do some of what is owed; a store that cannot be written is read without it."""
@@ -220,6 +221,14 @@ def put(tx: Transaction, space: Space, vectors: Sequence[tuple[str, int, list[by
             tx.vectors.put(space.id, item, version, of)
 
 
+def _pieces(item: Item) -> list[str]:
+    """The texts that its meaning is taken of; a person's turn begins with who spoke."""
+    content, author = item.content, item.head.author
+    speaker = author.user if author.session and not author.agent else ""
+    title = f"{speaker}: {content.title}" if speaker else content.title
+    return pieces(title, content.body, content.tags)
+
+
 def _texts(tx: Transaction, wanted: Sequence[tuple[str, int]]) -> list[tuple[str, int, list[str]]]:
     """Texts of those that are active in that very version."""
     heads = {one.id: one for one in tx.items.many([item for item, _ in wanted])}
@@ -227,5 +236,5 @@ def _texts(tx: Transaction, wanted: Sequence[tuple[str, int]]) -> list[tuple[str
     for item, version in dict.fromkeys(wanted):
         head = heads.get(item)
         if head is not None and head.status == "active" and head.version == version:
-            found.append((item, version, pieces(head.content.title, head.content.body)))
+            found.append((item, version, _pieces(head)))
     return found

@@ -41,3 +41,13 @@ def test_nothing_of_a_body_is_lost_up_to_the_limit(title: str, body: str) -> Non
     assert all(len(part) <= PIECE + len(title) + 1 for part in found)
     if len(found) < MAX_PIECES:
         assert "".join(said.split()) == "".join(body.split())
+
+
+def test_tags_stand_with_the_title_on_each_piece() -> None:
+    """They are often what a thing is also called."""
+    assert pieces("CI runs on push", "", ("GHA", "pipeline")) == [
+        "CI runs on push (GHA, pipeline)"
+    ]
+    found = pieces("CI", "word " * 400, ("GHA",))
+    assert len(found) > 1
+    assert all(part.startswith("CI (GHA)\n") for part in found)

@@ -12,12 +12,17 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from onrecord import wiring
 from onrecord.capture.agents.base import AgentSpec
 from onrecord.domain.errors import OnrecordError, UsageError
 from onrecord.doors.cli.desk import Desk
 from onrecord.service import doctoring
 from onrecord.service.doctoring import Finding
+
+if TYPE_CHECKING:
+    from onrecord.service.reindexing import Standing
 
 EXAMPLES = """examples:
   onrecord doctor
@@ -55,6 +60,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
     for finding in doctoring.examine_store(desk.config.store, lambda: desk.memory.check().sound):
         found(finding)
+    for finding in _examine_meaning(desk):
+        found(finding)
     for spec in specs:
         for finding in _examine(spec, desk):
             found(finding)
@@ -69,6 +76,22 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             }
         )
     return 1 if any(finding.level == "fail" for finding in findings) else 0
+
+
+def _examine_meaning(desk: Desk) -> Iterator[Finding]:
+    """What recall finds by; the model is loaded where one is in use."""
+    from onrecord.service.doctoring_meaning import examine_meaning
+
+    table = desk.config.tables.get("semantic", {})
+
+    def standing() -> Standing:
+        reindexing = wiring.open_reindexing(desk.config.store, table)
+        try:
+            return reindexing.standing()
+        finally:
+            reindexing.close()
+
+    return examine_meaning(table, standing, lambda: wiring.open_meaning(table))
 
 
 def _examine(spec: AgentSpec, desk: Desk) -> Iterator[Finding]:

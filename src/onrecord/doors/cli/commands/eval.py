@@ -17,12 +17,15 @@ from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.files import new_private_file
 from onrecord.doors.cli.progress import Progress
+from onrecord.service.answers import MODES
+from onrecord.service.semantic_settings import PACKAGED
 
 if TYPE_CHECKING:
     from onrecord.evals.retrieval import Evaluation
 
 EXAMPLES = """examples:
   onrecord eval retrieval --data corpora/typed/dev
+  onrecord eval retrieval --data corpora/typed/dev --mode lexical --mode hybrid
   onrecord eval retrieval --data locomo.json -k 20 --out result.json
 """
 
@@ -39,6 +42,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         default="",
         help="its format (default: the one that it looks like)",
     )
+    parser.add_argument(
+        "--mode",
+        action="append",
+        default=[],
+        choices=MODES,
+        help="by words (default), by meaning, or by both; repeat to see them side by side",
+    )
+    parser.add_argument("--model", default="", metavar="NAME", help="as in `onrecord reindex`")
     parser.add_argument("-k", type=int, default=10, help="so many answers at most, 1 to 20")
     parser.add_argument("--out", metavar="FILE", help="write everything, each question too")
 
@@ -54,16 +65,26 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     asked = corpus.read(args.data, args.format)
     progress = Progress(quiet=desk.as_json)
     try:
-        found = retrieval.evaluate(asked, k=args.k, tell=progress.step)
+        all_found = retrieval.side_by_side(
+            asked,
+            tuple(dict.fromkeys(args.mode)) or ("lexical",),
+            k=args.k,
+            semantic=desk.config.tables.get("semantic", {}),
+            model=args.model or PACKAGED,
+            tell=progress.step,
+        )
     finally:
         progress.end()
-    whole = found.to_json()
+    every = [found.to_json() for found in all_found]
     if args.out:
+        whole = every[0] if len(every) == 1 else {"modes": every}
         with new_private_file(args.out) as file:
             file.write(f"{json.dumps(whole, indent=1)}\n".encode())
     if desk.as_json:
-        desk.data({name: value for name, value in whole.items() if name != "questions"})
-    else:
+        short = [{name: one[name] for name in one if name != "questions"} for one in every]
+        desk.data(short[0] if len(short) == 1 else {"modes": short})
+        return 0
+    for found in all_found:
         _show(found, desk)
     return 0
 

@@ -1,0 +1,133 @@
+"""Words and meanings together: who is chosen, in which order, and when nobody is."""
+
+from __future__ import annotations
+
+import pytest
+
+from onrecord.domain.candidate import Candidate
+from onrecord.retrieval import fit, fusion
+from onrecord.retrieval.dense import Meant
+from onrecord.retrieval.found import Read, Recalled
+from onrecord.retrieval.terms import read_units, terms_of
+
+
+def item(name: str, title: str) -> Candidate:
+    """A row of a store."""
+    return Candidate(id=name, version=1, scope="global", kind="fact", title=title, body="")
+
+
+class Query:
+    """A text that was read, and a shelf of titles."""
+
+    def __init__(self, text: str, *titles: str) -> None:
+        self.text = text
+        units = read_units(text)
+        self.recalled = Recalled(terms_of(units, 12), units)
+        self.probes = [fit.Probe(unit) for unit in units]
+        self.items = [item(f"i{n}", title) for n, title in enumerate(titles)]
+
+    def fuse(
+        self,
+        cosines: dict[str, float],
+        chosen: dict[str, float] | None = None,
+        *,
+        count: int = 100,
+        alone: bool = False,
+        hidden: str = "",
+    ) -> list[str]:
+        """Ids of those that are chosen; `chosen` are those that words chose, with their share."""
+        read = [Read(one, self.probes) for one in self.items]
+        by_words: list[Read] = []
+        for one in read:
+            one.share = (chosen or {}).get(one.item.id, 0.0)
+            if one.share:
+                by_words.append(one)
+        near = [(one, cosines[one.id]) for one in self.items if one.id in cosines]
+        near.sort(key=lambda pair: -pair[1])
+        found = fusion.fuse(
+            self.recalled,
+            self.text,
+            read,
+            by_words,
+            Meant(near, mean=0.1, count=count, alone=alone),
+            self.probes,
+            (lambda one: one.id != hidden) if hidden else None,
+        )
+        return [one.item.id for one in found]
+
+
+ASKED = "how do crooks cheat us mostly"
+
+
+def test_a_sentence_is_answered_by_what_means_the_same() -> None:
+    """The nearest and those a little further; what is far is not."""
+    query = Query(ASKED, "Fraud", "Stolen cards", "Tabs")
+
+    assert query.fuse({"i0": 0.40, "i1": 0.25, "i2": 0.05}) == ["i0", "i1"]
+    assert query.recalled.mode == "hybrid"
+    assert query.recalled.near["i0"] > query.recalled.near["i1"] > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "cosine", "answered"),
+    [
+        (ASKED, 0.26, True),
+        (ASKED, 0.20, False),
+        ("weekly capping", 0.40, False),
+        ("weekly capping", 0.60, True),
+        ("how do we configure the Redis cluster?", 0.38, False),
+        ("how do we configure the cluster at home?", 0.38, True),
+        ("GK_HSM_SLOT", 0.45, False),
+    ],
+)
+def test_the_fewer_words_the_nearer_it_must_be(
+    text: str, cosine: float, *, answered: bool
+) -> None:
+    """And a short question for a name that nothing has is not answered by what is like it."""
+    assert bool(Query(text, "Something else").fuse({"i0": cosine})) is answered
+
+
+def test_a_prompt_needs_more_than_a_question() -> None:
+    """It talks of much; only what is quite near is what it is about."""
+    prompt = " ".join(f"word{chr(97 + n)} thing{chr(97 + n)}" for n in range(12))
+
+    assert Query(prompt, "a").fuse({"i0": 0.40}) == []
+    assert Query(prompt, "a").fuse({"i0": 0.50}) == ["i0"]
+
+
+def test_words_that_decide_on_little_are_not_far_from_what_is_meant() -> None:
+    """Where much is in sight: a chance word is left out, a whole match and a name are not."""
+    query = Query("windows build agents", "Agents keep notes", "Build on Tuesdays")
+
+    assert query.fuse({"i0": 0.20, "i1": 0.1}, {"i0": 0.4}) == []
+    assert query.fuse({"i0": 0.31, "i1": 0.1}, {"i0": 0.4})[:1] == ["i0"]
+    assert query.fuse({"i0": 0.20, "i1": 0.1}, {"i0": 0.9}) == ["i0"]
+    assert query.fuse({"i0": 0.20, "i1": 0.1}, {"i0": 0.4}, count=20) == ["i0"]
+    named = Query("secrets config of GHA", "GHA runs on push")
+    assert named.fuse({"i0": 0.1}, {"i0": 0.3}) == ["i0"]
+
+
+def test_what_a_caller_may_not_see_displaces_nothing() -> None:
+    """It is as if it were not there, also as the nearest."""
+    query = Query(ASKED, "Hidden", "Seen")
+
+    assert query.fuse({"i0": 0.9, "i1": 0.3}, hidden="i0") == ["i1"]
+
+
+def test_by_meaning_alone_words_count_for_nothing() -> None:
+    """What words chose is left out unless it is near."""
+    query = Query(ASKED, "Crooks cheat", "Fraud")
+
+    assert query.fuse({"i1": 0.4}, {"i0": 1.0}, alone=True) == ["i1"]
+    assert query.recalled.mode == "semantic"
+
+
+def test_nearness_is_a_named_part_of_the_score() -> None:
+    """Added to what words gave."""
+    one, other = item("a", "x"), item("b", "y")
+    one.score = other.score = 0.5
+
+    fusion.put_near([one, other], {"a": 0.25})
+
+    assert (one.score, one.parts["meaning"]) == (0.75, 0.25)
+    assert (other.score, other.parts["meaning"]) == (0.5, 0.0)
