@@ -37,3 +37,7 @@ class Ledger(Protocol):
     def read(self) -> list[Erasure]:
         """All of them, oldest first, an item once; raises a `StoreError`."""
         ...
+
+    def reach(self, items: Sequence[str]) -> int:
+        """Erase items in copies that are known; says how many could not be reached."""
+        ...

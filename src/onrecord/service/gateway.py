@@ -136,6 +136,11 @@ class Gateway:
         """Note beside the store what was erased, so that an older copy obeys it too."""
         if self._ledger is None:
             return outcome
+        missed = self._ledger.reach([one.item for one in erased if one.erased])
+        if missed:
+            what = "A mirror or export" if missed == 1 else f"{missed} mirrors or exports"
+            say = f"{outcome.say} {what} of it could not be reached: that is tried again."
+            outcome = replace(outcome, say=say)
         try:
             self._ledger.add(erased)
         except StoreError:

@@ -27,6 +27,10 @@ from onrecord.service.work import Secrets, Work, begin
 MIRRORED = ("active",)
 
 
+def _unnoted(_folder: str) -> None:
+    """Nobody keeps in mind that there is a mirror."""
+
+
 def _silent(_done: int, _total: int) -> None:
     """Nobody is told how far it is."""
 
@@ -86,14 +90,17 @@ class Transfer:
         statuses: Sequence[str] = MIRRORED,
         overwrite: bool = False,
         step: Step = _silent,
+        note: Callable[[str], None] = _unnoted,
     ) -> Mirrored:
         """Let a folder of Markdown show what is in those scopes; see `mirroring.keep_in_step`.
 
         Without scopes it shows those of the last time, and all of them the first time. For a
-        person alone, as an export.
+        person alone, as an export. `note` is told its path before anything is written, so that
+        what is erased later is erased there too.
         """
         secrets = self._secrets()
-        folder.trust(_seal_with(secrets.key))
+        folder.trust(*seals_of(secrets))
+        note(folder.path)
         asked = tuple(given) or folder.index.scopes
         with self._store.read() as tx:
             export = exports.export(
@@ -206,6 +213,11 @@ class Transfer:
             secrets=self._secrets(),
             zone=self._zone,
         )
+
+
+def seals_of(secrets: Secrets) -> tuple[Callable[[Mapping[str, object]], str], ...]:
+    """What seals the indices of a store's mirrors."""
+    return (_seal_with(secrets.key),)
 
 
 def _seal_with(key: bytes) -> Callable[[Mapping[str, object]], str]:

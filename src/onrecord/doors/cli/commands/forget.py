@@ -174,7 +174,7 @@ def _copy_lines(desk: Desk) -> list[str]:
     where = os.path.dirname(copies[0]) if copies else ""  # noqa: PTH120
     kept = counted(len(copies), "copy")
     known = [f"  stays in {kept} in {where}: delete that yourself"] if copies else []
-    return [*known, "  exports, mirrors and other people's copies are not known and not reached"]
+    return [*known, "  other exports and other people's copies are not known and not reached"]
 
 
 def _tell_copies(done: list[Outcome], desk: Desk) -> None:

@@ -58,6 +58,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             statuses=tuple(args.status) or MIRRORED,
             overwrite=args.overwrite,
             step=lambda n, total: progress.step("mirroring", n, total),
+            note=wiring.known_copies(desk.config.store).note,
         )
     finally:
         progress.end()

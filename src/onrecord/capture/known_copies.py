@@ -1,0 +1,185 @@
+"""Copies of memories outside of a store that are known: mirrors, and exports beside its copies.
+
+What is erased in the store is erased in them. What cannot be reached now (a drive that is not
+there) stays owed, and is tried with the next erasing or the next run of that mirror.
+"""
+
+# ruff: noqa: PTH105, PTH108, PTH112, PTH118, PTH120, PTH208 - plain strings
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import BinaryIO
+
+from onrecord.capture.agents.base import as_list, as_mapping
+from onrecord.capture.mirror_folder import MirrorFolder, Sign
+from onrecord.domain.errors import OnrecordError
+
+#: Mirrors that are remembered, the latest; and items that one of them is owed.
+MAX_MIRRORS = 50
+MAX_OWED = 10_000
+
+_MAX_FILE = 4 << 20
+#: A line of an export is no longer than what can be imported again.
+_MAX_LINE = (1 << 20) + 1
+_FLAGS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+class KnownCopies:
+    """The list of them, in a small file beside the store."""
+
+    def __init__(self, path: str, *, exports: str, signs: Callable[[], Sequence[Sign]]) -> None:
+        """`exports` is the folder of the store's own copies; `signs` seal its mirrors."""
+        self._path = path
+        self._exports = exports
+        self._signs = signs
+
+    def note(self, folder: str) -> None:
+        """A mirror was made, or is about to be."""
+        known = self._read()
+        owed = known.pop(folder, [])
+        self._write({**known, folder: owed})
+
+    def reach(self, items: Sequence[str]) -> int:
+        """Erase these items in all of them; says how many could not be reached.
+
+        A mirror whose folder is gone is forgotten; one whose folder's own place is gone waits.
+        """
+        known = self._read()
+        left: dict[str, list[str]] = {}
+        missed = 0
+        for folder, before in known.items():
+            owed = [*dict.fromkeys([*before, *items])][-MAX_OWED:]
+            if not os.path.lexists(folder) and os.path.isdir(os.path.dirname(folder)):
+                continue
+            done = self._erased_in_mirror(folder, owed)
+            left[folder] = [] if done else owed
+            missed += not done
+        if left != known:
+            self._write(left)
+        return missed + self._reach_exports(set(items))
+
+    def _erased_in_mirror(self, path: str, owed: Sequence[str]) -> bool:
+        if not os.path.isdir(path):
+            return False
+        try:
+            folder = MirrorFolder(path)
+            folder.trust(*self._signs())
+            gone = [name for name, kept in folder.index.files.items() if kept.item in set(owed)]
+            for name in gone:
+                folder.erase(name)
+                folder.index.files.pop(name)
+            folder.tidy()
+            if gone:
+                folder.save()
+        except (OnrecordError, OSError):
+            return False
+        return True
+
+    # -- exports ------------------------------------------------------------------
+    def _reach_exports(self, items: Collection[str]) -> int:
+        """Take items out of the exports in the store's own folder; says how many stay in."""
+        try:
+            names = sorted(os.listdir(self._exports))
+        except OSError:
+            return 0
+        paths = [os.path.join(self._exports, name) for name in names]
+        return sum(not _erased_in_export(path, items) for path in paths)
+
+    # -- the list -----------------------------------------------------------------
+    def _read(self) -> dict[str, list[str]]:
+        try:
+            number = os.open(self._path, os.O_RDONLY | _FLAGS)
+            if not _is_ours(number):
+                os.close(number)
+                return {}
+            with os.fdopen(number, "rb") as file:
+                raw = file.read(_MAX_FILE)
+            found: object = json.loads(raw or b"{}")
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return {
+            folder: [one for one in as_list(owed) if isinstance(one, str)]
+            for folder, owed in as_mapping(found).items()
+            if folder.startswith("/")
+        }
+
+    def _write(self, known: Mapping[str, Sequence[str]]) -> None:
+        kept = dict(list(known.items())[-MAX_MIRRORS:])
+        part = f"{self._path}.{os.getpid()}.part"
+        with suppress(OSError):
+            with suppress(FileNotFoundError):
+                os.unlink(part)
+            number = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _FLAGS, 0o600)
+            with os.fdopen(number, "wb") as file:
+                file.write(json.dumps(kept).encode())
+                file.flush()
+                os.fsync(number)
+            os.replace(part, self._path)
+
+
+def _is_ours(number: int) -> bool:
+    found = os.fstat(number)
+    return stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid() and found.st_nlink == 1
+
+
+def _erased_in_export(path: str, items: Collection[str]) -> bool:
+    """Whether a file holds none of these items any more, or never was an export of ours."""
+    try:
+        number = os.open(path, os.O_RDONLY | _FLAGS)
+    except OSError:
+        return True  # a link, or gone
+    if not _is_ours(number):
+        os.close(number)
+        return True
+    with os.fdopen(number, "rb") as file:
+        if _field(file.readline(_MAX_LINE), "onrecord") != "export":
+            return True
+        if not any(_field(line, "id") in items for line in _lines(file)):
+            return True
+        part = f"{path}.{os.getpid()}.part"
+        try:
+            _write_without(file, part, items)
+            os.replace(part, path)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(part)
+            return False
+    return True
+
+
+def _write_without(file: BinaryIO, part: str, items: Collection[str]) -> None:
+    """The export without some of its lines, its header counting what is left."""
+    file.seek(0)
+    header = dict(as_mapping(json.loads(file.readline(_MAX_LINE))))
+    at = file.tell()
+    gone = sum(_field(line, "id") in items for line in _lines(file))
+    count = header.get("items")
+    if isinstance(count, int):
+        header["items"] = count - gone
+    file.seek(at)
+    number = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _FLAGS, 0o600)
+    with os.fdopen(number, "wb") as out:
+        out.write(json.dumps(header, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+        out.writelines(line for line in _lines(file) if _field(line, "id") not in items)
+        out.flush()
+        os.fsync(number)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    while line := file.readline(_MAX_LINE):
+        yield line
+
+
+def _field(line: bytes, name: str) -> str:
+    """A text of a line of JSON; empty where it has none."""
+    try:
+        found: object = json.loads(line)
+    except (ValueError, RecursionError):
+        return ""
+    value = as_mapping(found).get(name)
+    return value if isinstance(value, str) else ""
