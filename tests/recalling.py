@@ -44,14 +44,14 @@ class Doors:
             "LANG": "C.UTF-8",
         }
 
-    def seed(self, texts: Sequence[tuple[str, str]]) -> None:
-        """Titles and bodies, kept by a person for everywhere."""
+    def seed(self, texts: Sequence[tuple[str, str]], *, scope: str = "global") -> None:
+        """Titles and bodies, kept by a person: for everywhere, or in a scope."""
         memory = wiring.open_memory(str(self.store))
         ada = Caller(principal=Principal.person("ada", channel="terminal"), place=Place())
         try:
             for title, body in texts:
                 content = Content(title=title, body=body)
-                made = memory.do(Remember(content=content, scope="global", distinct=True), ada)
+                made = memory.do(Remember(content=content, scope=scope, distinct=True), ada)
                 assert made.item is not None, made.say
                 assert made.item.status == "active", made.say
         finally:

@@ -316,6 +316,7 @@ def recall(of: Recall) -> Json:
             {"given": given, "nearest": list(near)} for given, near in of.unknown_scopes
         ],
         "forgotten_in": list(of.forgotten_in),
+        "corrected": [{"given": given, "taken": taken} for given, taken in of.corrected],
         "hits": hits,
         "next_cursor": None,
     }

@@ -100,11 +100,10 @@ def recall(
         Read(item, probes, by_name=not prompt, by_day=dated)
         for item in found[: max(READ, 2 * limit)]
     ]
-    if not prompt:
-        read += mend.mend(shelf, recalled, read, query)
     if visible is not None:
         read = [one for one in read if visible(one.item)]
     if not prompt:
+        read += mend.mend(shelf, recalled, read, query, visible)
         talks = beside.read_beside(shelf, read, probes, query, visible, by_day=dated)
         candidates = {one.item.id for one in read}
         read += beside.brought_up(talks, candidates, kinds)
@@ -121,6 +120,7 @@ def recall(
     in_order(recalled, chosen, now)
     del recalled.hits[limit:]
     recalled.abstained = not recalled.hits
+    mend.keep_told(recalled, chosen)
     explain.explain(recalled, chosen)
     return recalled
 

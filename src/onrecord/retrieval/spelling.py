@@ -44,6 +44,24 @@ def nearest(typed: str, words: list[str]) -> str:
     return ""
 
 
+def slipped(typed: str) -> list[str]:
+    """What was meant if something slipped in the beginning, which a word is looked up by.
+
+    A letter was put in, swapped with its neighbour, or not doubled.
+    """
+    if len(typed) < SHORTEST:
+        return []
+    early = range(max(3, len(typed) // 2))
+    swapped = [
+        typed[:at] + typed[at + 1] + typed[at] + typed[at + 2 :]
+        for at in early
+        if at + 1 < len(typed) and typed[at] != typed[at + 1]
+    ]
+    dropped = [typed[:at] + typed[at + 1 :] for at in early]
+    doubled = [typed[:at] + typed[at] + typed[at:] for at in early]
+    return list(dict.fromkeys([*swapped, *dropped, *doubled]))
+
+
 def beginning(typed: str) -> str:
     """The beginning to look a misspelt word up by, as a term."""
     return typed[: max(3, len(typed) // 2)] + "*"

@@ -44,8 +44,18 @@ class Recall:
     valid_at: int | None = None
     #: items that stood in those scopes `as_of` and were erased since
     erased: int = 0
+    #: (typed, looked for instead) of words that nothing there has
+    corrected: tuple[tuple[str, str], ...] = ()
     #: why no meanings were compared: an error's code, `off` or `no_space`; empty where they were
     by_words_because: str = ""
+
+    @property
+    def corrected_told(self) -> str:
+        """Which words were taken for others, for a reader; empty where none was."""
+        if not self.corrected:
+            return ""
+        told = ", ".join(f"`{meant}` instead of `{typed}`" for typed, meant in self.corrected)
+        return f"searched for {told}"
 
     @property
     def mode_told(self) -> str:

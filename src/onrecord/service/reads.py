@@ -243,6 +243,7 @@ class Reads:
             unknown_scopes=unknown,
             hits=hits[:limit],
             forgotten_in=tuple(gone),
+            corrected=tuple(found.corrected.items()),
             as_of=as_of,
             valid_at=valid_at,
             erased=erased,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from onrecord.retrieval.spelling import beginning, near, nearest, slips
+from onrecord.retrieval.spelling import beginning, near, nearest, slipped, slips
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,13 @@ def test_beginning_is_half_of_the_word() -> None:
     """Slips come late in a word more often than in its first letters."""
     assert beginning("turnstyle") == "turn*"
     assert beginning("sceen") == "sce*"
+
+
+def test_what_slipped_in_at_the_beginning_is_undone() -> None:
+    """A letter too many, or two that changed places; short words are left alone."""
+    assert "migration" in slipped("imgration")
+    assert "migration" in slipped("miggration")
+    assert "migration" in slipped("xmigration")
+    assert "zeppelins" in slipped("zepelins")
+    assert slipped("port") == []
+    assert len(slipped("configuration")) <= 2 * len("configuration")

@@ -88,6 +88,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.say(f"{found.erased} that stood there then were erased since.")
     if found.mode_told:
         desk.say(found.mode_told)
+    if found.corrected_told and not desk.nothing:
+        desk.say(f"{found.corrected_told[0].upper()}{found.corrected_told[1:]}.")
     for scope in found.forgotten_in:
         desk.say(f"What stood under that key in {scope} was forgotten on purpose.")
     if desk.nothing:
