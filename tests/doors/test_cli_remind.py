@@ -184,7 +184,7 @@ def test_the_list_and_a_reminder_show_date_and_paths(lines: CommandLine) -> None
         "given": None,
     }
     for told in (text, whole):
-        assert "on 2031-01-15" in told
+        assert "from 2031-01-15 on, when " in told
         assert "src/pay/**" in told
         assert " Makefile" in told
     assert "valid:" not in whole
@@ -261,7 +261,7 @@ def test_what_a_person_approves_says_when_it_comes_up(lines: CommandLine) -> Non
     assert asked.json["outcome"] == "proposed", asked
 
     shown = lines.person("review", keys=[("(q)uit", "q")]).text
-    assert "on 2031-01-15" in shown
+    assert "from 2031-01-15 on" in shown
     assert "src/pay/**" in shown
 
 
@@ -283,4 +283,4 @@ def test_pages_for_people_tell_when_a_reminder_comes_up(lines: CommandLine) -> N
     made(lines, "--at", "2031-01-15", "--path", "src/pay/**")
     page = lines.run("export", "--format", "markdown").out
 
-    assert "comes up: on 2031-01-15, when src/pay/" in page.replace("\\", "")
+    assert "comes up: from 2031-01-15 on, when src/pay/" in page.replace("\\", "")

@@ -16,6 +16,8 @@ KINDS = (
     "rule",
     "reminder",
 )
+#: What comes up at a day or a path, once.
+REMINDER = "reminder"
 STATUSES = ("proposed", "active", "archived", "rejected", "superseded", "forgotten")
 #: What is derived of these once their expiry is past; it is never stored.
 EXPIRED = "expired"

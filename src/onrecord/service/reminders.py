@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
+from typing import TYPE_CHECKING
 
 from onrecord.domain import time
 from onrecord.domain.errors import BadField
 from onrecord.domain.item import Item
-from onrecord.domain.ports import Transaction
-from onrecord.domain.scope import Place
-from onrecord.service.commands import Remember
-from onrecord.service.moments import moment_of
+from onrecord.domain.status import REMINDER
 
-KIND = "reminder"
+if TYPE_CHECKING:
+    from onrecord.domain.ports import Transaction
+    from onrecord.domain.scope import Place
+    from onrecord.service.commands import Remember
 
 #: Marks the path of a bare name, which would be taken for an id.
 _HERE = "./"
@@ -52,13 +53,13 @@ def standing(tx: Transaction, items: Sequence[Item]) -> list[Reminder]:
     return [
         Reminder(item=item, paths=paths_of(tx, item.id), given=told.get(item.id))
         for item in items
-        if item.kind == KIND
+        if item.kind == REMINDER
     ]
 
 
 def given(tx: Transaction, items: Sequence[Item]) -> dict[str, int]:
     """Reminder -> when sessions were first given what it says now; only those that were."""
-    versions = {item.id: item.version for item in items if item.kind == KIND}
+    versions = {item.id: item.version for item in items if item.kind == REMINDER}
     found = tx.deliveries.given(list(versions))
     return {name: at for name, (version, at) in found.items() if version >= versions[name]}
 
@@ -88,7 +89,7 @@ def arranged(
     `at` is a date, words that mean one day, or UTC microseconds. Raises `BadField` where the
     moment is past, a path lies outside the repository, or the memory is no reminder.
     """
-    if command.kind != KIND:
+    if command.kind != REMINDER:
         if at or paths:
             raise BadField(
                 "A date and paths at which it comes up are for a reminder.",
@@ -117,7 +118,7 @@ def coming(at: str | int | None, now: int, zone: tzinfo | None) -> int | None:
     Raises `BadField` for one that is past: a day is not before it has ended, in UTC and in the
     zone; and `UsageError` for words that mean no one day.
     """
-    moment = moment_of(at, now, zone) if isinstance(at, str) else at
+    moment = _read(at, now, zone) if isinstance(at, str) else at
     if moment is None or moment >= now:
         return moment
     today = time.to_datetime(now).astimezone(zone or UTC).date()
@@ -130,6 +131,12 @@ def coming(at: str | int | None, now: int, zone: tzinfo | None) -> int | None:
             details={"field": "at"},
         )
     return moment
+
+
+def _read(words: str, now: int, zone: tzinfo | None) -> int | None:
+    from onrecord.service.moments import moment_of  # noqa: PLC0415 - it loads all that dates need
+
+    return moment_of(words, now, zone)
 
 
 def _inside(path: str, place: Place) -> str:

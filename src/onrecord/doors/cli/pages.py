@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from onrecord.domain.plural import counted
+from onrecord.domain.status import REMINDER
 from onrecord.doors.cli.reminder_lines import occasion
 from onrecord.doors.cli.rendering import short, when, who
 from onrecord.doors.cli.text import printable
 from onrecord.service.exports import Export, Exported
-from onrecord.service.reminders import KIND, shown
+from onrecord.service.reminders import shown
 
 #: Characters that mean something in Markdown or HTML.
 _MARKUP = "\\`*_[]<>#|~&"
@@ -44,7 +45,7 @@ def _memory(of: Exported, now: int) -> str:
         f"\n### {escaped(content.title)}\n",
         f"m:{short(item.id)}: {', '.join(marks)}; version {item.version} by {by}",
     ]
-    if item.kind == KIND:
+    if item.kind == REMINDER:
         paths = sorted(shown(link.target) for link in of.links if link.kind == "file")
         comes = occasion(content.valid_from, paths, now)
         lines.append(f"\ncomes up: {escaped(comes)}")

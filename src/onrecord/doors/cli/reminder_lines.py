@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from onrecord import wire
+from onrecord.domain.status import REMINDER
 from onrecord.doors.cli.rendering import when
 from onrecord.service.clocks import SystemClock
-from onrecord.service.reminders import KIND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 
 def occasion(at: int | None, paths: Sequence[str], now: int) -> str:
-    """When and where: `on 2031-01-15, when src/pay/** is touched`, or `next`."""
-    parts = [f"on {when(at)[:10]}"] if at is not None and at > now else []
-    if paths:
-        several = f"{', '.join(paths[:-1])} or {paths[-1]}"
-        parts.append(f"when {several if len(paths) > 1 else paths[0]} is touched")
-    return ", ".join(parts) or "next"
+    """When and where: `on 2031-01-15`, `from then on, when src/pay/** is touched`, or `next`."""
+    day = when(at)[:10] if at is not None and at > now else ""
+    if not paths:
+        return f"on {day}" if day else "next"
+    several = f"{', '.join(paths[:-1])} or {paths[-1]}" if len(paths) > 1 else paths[0]
+    since = f"from {day} on, " if day else ""
+    return f"{since}when {several} is touched"
 
 
 def told(of: Reminder, now: int) -> str:
@@ -52,7 +53,7 @@ def shape(of: Reminder, now: int) -> dict[str, Any]:
 
 def lines(item: Item, desk: Desk) -> list[str]:
     """How it stands, on a line of its own; nothing for what is no reminder."""
-    if item.kind != KIND:
+    if item.kind != REMINDER:
         return []
     now = SystemClock().now()
     return [f"reminder: {told(one, now)}" for one in desk.memory.reminders([item])]

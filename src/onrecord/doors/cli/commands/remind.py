@@ -14,13 +14,13 @@ from dataclasses import replace
 from onrecord import wire
 from onrecord.domain.errors import NotFound, UsageError
 from onrecord.domain.item import Content, Item, ItemQuery, split
-from onrecord.domain.status import EXPIRED
+from onrecord.domain.status import EXPIRED, REMINDER
 from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Mark, Remember, Revise
-from onrecord.service.reminders import KIND, arranged, coming
+from onrecord.service.reminders import arranged, coming
 from onrecord.wiring import local_zone
 
 EXAMPLES = """examples:
@@ -92,7 +92,7 @@ def _check(args: argparse.Namespace) -> None:
 def _add(args: argparse.Namespace, desk: Desk) -> int:
     title, body = split(args.given)
     command = arranged(
-        Remember(content=Content(title=title, body=body), scope=args.scope, kind=KIND),
+        Remember(content=Content(title=title, body=body), scope=args.scope, kind=REMINDER),
         at=args.at,
         paths=args.path,
         place=desk.caller.place,
@@ -105,7 +105,7 @@ def _add(args: argparse.Namespace, desk: Desk) -> int:
 def _list(args: argparse.Namespace, desk: Desk) -> int:
     query = ItemQuery(
         scopes=None if desk.principal_is_person else tuple(desk.place.ladder()),
-        kinds=(KIND,),
+        kinds=(REMINDER,),
         limit=args.limit,
     )
     found = desk.memory.page(query, desk.reader, states=("active", "proposed", EXPIRED))
@@ -136,6 +136,6 @@ def _list(args: argparse.Namespace, desk: Desk) -> int:
 def _reminder(part: str, desk: Desk) -> Item:
     """The reminder of an id, or of a start or end of one."""
     item = desk.find(part, opened=True)
-    if item.kind != KIND:
+    if item.kind != REMINDER:
         raise NotFound("That memory is not a reminder.", hint="`onrecord remind` lists them.")
     return item

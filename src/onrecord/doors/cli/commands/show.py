@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire
+from onrecord.domain.status import REMINDER
 from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment
 from onrecord.service.clocks import SystemClock
-from onrecord.service.reminders import KIND
 
 EXAMPLES = """examples:
   onrecord show 7QK2ZD
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for note in desk.memory.cites(item.id, desk.reader) if as_of is None else ():
         desk.say(f"  ! {note}")
     for link in links:
-        if item.kind != KIND or link.kind != "file":
+        if item.kind != REMINDER or link.kind != "file":
             desk.say(f"{link.kind}: {link.target}")
     for review in reviews:
         how = "with agent variables set" if review.by.proof.get("variables") else "at a terminal"
