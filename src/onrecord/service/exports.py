@@ -83,8 +83,9 @@ def export(
     if "forgotten" in statuses or not set(statuses) <= set(STATUSES):
         raise UsageError("What was forgotten has no text any more.", hint="Leave that status out.")
     names = _existing(tx, given, caller) if given else None
+    within = None if names is None else then.names(tx, names)
     asked = ItemQuery(
-        scopes=names, statuses=tuple(statuses), as_of=as_of, valid_at=valid_at, limit=_BLOCK
+        scopes=within, statuses=tuple(statuses), as_of=as_of, valid_at=valid_at, limit=_BLOCK
     )
     ids = _ids(tx, asked)
     damaged: list[str] = []
@@ -97,7 +98,7 @@ def export(
         damaged=damaged,
         as_of=as_of,
         valid_at=valid_at,
-        erased=0 if as_of is None else tx.items.erased_since(names, tuple(statuses), as_of),
+        erased=0 if as_of is None else tx.items.erased_since(within, tuple(statuses), as_of),
     )
 
 

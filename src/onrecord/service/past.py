@@ -54,7 +54,29 @@ class Then:
 
     def many(self, tx: Transaction, ids: Sequence[str]) -> list[Item]:
         """Those of the items that there were."""
-        return tx.items.many(ids) if self.as_of is None else tx.items.as_of(ids, self.as_of)
+        if self.as_of is None:
+            return tx.items.many(ids)
+        return self.called_now(tx, tx.items.as_of(ids, self.as_of))
+
+    def names(self, tx: Transaction, scopes: Sequence[str]) -> tuple[str, ...]:
+        """Scopes, and where the past is asked about those that they were called before.
+
+        What stood in a scope that was merged into another since is found in that one.
+        """
+        if self.as_of is None:
+            return tuple(scopes)
+        old = [was for was, now in tx.scopes.renamed().items() if now in scopes]
+        return tuple(dict.fromkeys((*scopes, *old)))
+
+    def called_now(self, tx: Transaction, items: Sequence[Item]) -> list[Item]:
+        """Items of the past in scopes by the names that those have now."""
+        if self.as_of is None:
+            return list(items)
+        renamed = tx.scopes.renamed()
+        return [
+            replace(item, scope=renamed[item.scope]) if item.scope in renamed else item
+            for item in items
+        ]
 
     def seen_by(self, caller: Caller, item: Item) -> bool:
         """Whether the caller may know of it: what was replaced, of what it could see then."""
@@ -66,12 +88,12 @@ class Then:
         """How many items stood there that were erased since; none where now is asked about."""
         if self.as_of is None:
             return 0
-        return tx.items.erased_since(scopes, self.statuses, self.as_of)
+        return tx.items.erased_since(self.names(tx, scopes), self.statuses, self.as_of)
 
     def standing(self, tx: Transaction, scopes: Sequence[str]) -> list[Item]:
         """Everything that counts in those scopes, newest first."""
         query = ItemQuery(
-            scopes=tuple(scopes),
+            scopes=self.names(tx, scopes),
             statuses=self.statuses,
             as_of=self.as_of,
             valid_at=self.true,
@@ -82,7 +104,7 @@ class Then:
         while page := tx.items.page(query):
             found += page
             query = replace(query, after=page[-1].id)
-        return found
+        return self.called_now(tx, found)
 
 
 def shelf(tx: Transaction, then: Then, scopes: Sequence[str], caller: Caller) -> Shelf:

@@ -316,7 +316,8 @@ class Reads:
             then = past.Then(as_of=query.as_of, valid_at=query.valid_at, now=0)
             at = self._clock.now() if query.as_of is None else query.as_of
             limit = max(1, min(query.limit, MAX_LIMIT))
-            asked = replace(query, scopes=named, limit=limit)
+            within = None if named is None else then.names(tx, named)
+            asked = replace(query, scopes=within, limit=limit)
             if states is not None:
                 asked = replace(asked, statuses=stored(states))
             found: list[Item] = []
@@ -324,7 +325,7 @@ class Reads:
                 page = tx.items.page(asked)
                 found += [
                     item
-                    for item in page
+                    for item in then.called_now(tx, page)
                     if then.seen_by(caller, item) and (states is None or item.state(at) in states)
                 ]
                 if len(page) < limit:

@@ -6,10 +6,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from desk import REPO, place
 from onrecord.domain.errors import NotFound
 from onrecord.domain.item import Content, ItemQuery
 from onrecord.domain.time import DAY, HOUR, to_iso
-from onrecord.service.commands import Approve, Forget, Mark, Reject, Remember, Revise
+from onrecord.service.caller import Caller
+from onrecord.service.commands import (
+    Approve,
+    Forget,
+    Mark,
+    MoveScope,
+    Reject,
+    Remember,
+    Revise,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,3 +181,25 @@ def test_an_agent_learns_nothing_of_other_places_or_queues(desk: Desk) -> None:
     assert [hit.item.content.title for hit in found.hits] == [GATE]
     listed = desk.memory.page(ItemQuery(as_of=then), desk.agent("claude-code", "s3"))
     assert [item.content.title for item in listed] == [GATE]
+
+
+def test_a_scope_that_was_renamed_since_keeps_its_past(desk: Desk) -> None:
+    """A repository that moved hosts: what was believed there then is found as before."""
+    kept = keep(desk, GATE)
+    gone = keep(desk, "The harbour office pays in coins only")
+    then = desk.clock.now()
+    asked = "harbour gate channel"
+    before = told(desk.memory.recall(asked, desk.ada, as_of=then))
+    moved = "repo:example.org/acme/shop"
+    desk.do(MoveScope(old=REPO, new=moved), desk.ada_typed)
+    desk.do(Forget(item=gone), desk.ada_typed)
+    there = Caller(principal=desk.agent().principal, place=place(repo=moved))
+    for caller in (desk.ada, there):
+        found = desk.memory.recall(asked, caller, given=(moved,), as_of=then)
+        listed = desk.memory.page(ItemQuery(scopes=(moved,), as_of=then), caller)
+
+        assert before[0] in told(found)
+        assert found.erased == 1
+        assert [item.id for item in listed] == [kept]
+        assert listed[0].scope == moved
+        assert desk.memory.get(kept, caller, as_of=then).scope == moved

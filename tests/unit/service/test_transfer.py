@@ -12,7 +12,7 @@ from desk import REPO, SECRETS, Desk
 from onrecord.domain import errors
 from onrecord.domain.event import broken_at
 from onrecord.domain.item import ItemQuery
-from onrecord.service.commands import Approve, Forget, Mark, Reject, Revise, Set, Undo
+from onrecord.service.commands import Approve, Forget, Mark, MoveScope, Reject, Revise, Set, Undo
 from onrecord.service.import_lines import ImportFile
 from onrecord.service.transfer import Transfer
 
@@ -122,6 +122,18 @@ def test_an_export_as_of_an_instant_does_not_move(desk: Desk) -> None:
         assert (export.total, export.erased) == (2, 1)
     with transfer(desk).exported(desk.ada) as export:
         assert export.erased == 0
+
+
+def test_an_export_of_the_past_of_a_renamed_scope(desk: Desk) -> None:
+    """It is asked for by the name that it has now."""
+    desk.remember(GATE, desk.ada, scope="repo")
+    then = desk.clock.now()
+    moved = "repo:example.org/acme/shop"
+    desk.do(MoveScope(old=REPO, new=moved), desk.ada_typed)
+    (one,) = exported(desk, given=(moved,), as_of=then)
+
+    assert (one.item.content.title, one.item.scope) == (GATE, moved)
+    assert exported(desk, given=("repo",), as_of=then) == [one]
 
 
 def test_an_export_of_what_was_true_at_an_instant(desk: Desk) -> None:
