@@ -144,6 +144,7 @@ def hold_replaced(work: Work, draft: Draft) -> None:
 
 def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
     """9: the same key with another value, or a value that was meant to replace one."""
+    _tell_if_over(work, draft)
     if draft.revises is not None:
         return None
     target = _target(work, draft)
@@ -165,6 +166,15 @@ def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
     else:
         _put_in_place(work, draft, target)
     return None
+
+
+def _tell_if_over(work: Work, draft: Draft) -> None:
+    end = draft.content.valid_to
+    if end is not None and end <= work.now and not draft.remark:
+        draft.remark = (
+            f"It held until {time.to_iso(end)[:10]}, so recall and packs leave it out"
+            " unless they are asked about that time."
+        )
 
 
 def _note_contradictions(work: Work, draft: Draft) -> None:

@@ -295,3 +295,20 @@ def test_each_door_is_told_its_own_way_out(desk: Desk) -> None:
     assert "`onrecord conflicts`" in person.say
     assert "replaces" not in person.say
     assert "replaces=" in told.say
+
+
+def test_what_is_over_already_is_kept_and_told_so(desk: Desk) -> None:
+    """Found for its own time alone; what still holds is told nothing of the kind."""
+    end = desk.clock.now() - 1
+    over = desk.remember("The winter rate holds", desk.ada, scope="repo", valid_to=end)
+    holds = desk.remember("The summer rate holds", desk.ada, scope="repo", valid_to=end + 10**12)
+
+    assert "It held until" in over.say
+    assert "It held until" not in holds.say
+    assert not [
+        hit
+        for hit in desk.memory.recall("winter rate", desk.ada).hits
+        if hit.item.id == id_of(over)
+    ]
+    then = desk.memory.recall("winter rate", desk.ada, valid_at=end - 1).hits
+    assert id_of(over) in {hit.item.id for hit in then}

@@ -66,6 +66,8 @@ def line(item: Item, *, at: int | None = None) -> str:
         marks.append("pinned")
     if item.key:
         marks.append(f"key {item.key}")
+    if item.content.valid_to is not None:
+        marks.append(f"until {time.to_iso(item.content.valid_to)[:10]}")
     return f"{short(item.id)}  {item.content.title}  [{', '.join(marks)}]"
 
 

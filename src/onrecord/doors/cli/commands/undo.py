@@ -26,6 +26,9 @@ EXAMPLES = """examples:
   onrecord undo --import 7QK2ZD
 """
 
+#: Taking these back wants a typed key, whatever they were about.
+_TYPED = ("rejected", "reconciled")
+
 #: Items of an import that stay, named one by one.
 _TOLD = 20
 
@@ -57,7 +60,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     if event.action == "imported":
         return _take_back(event.target, caller, desk)
     command = replace(command, event=event.seq)
-    if event.action == "rejected" or event.target.startswith("review@"):
+    if event.action in _TYPED or event.target.startswith("review@"):
         caller = _confirmed(event, desk)
     outcome = desk.memory.do(command, caller)
     if outcome.code.endswith("_needs_key"):
