@@ -184,5 +184,5 @@ def test_settings_that_the_client_would_not_read_are_told(home: Path) -> None:
     told = onrecord(home, "connect", "claude-code")
     looked = onrecord(home, "doctor", "claude-code")
 
-    assert "ignores this file" in told.stdout
-    assert "ignores this file" in looked.stdout
+    assert "does not read this file" in told.stdout
+    assert "does not read this file" in looked.stdout

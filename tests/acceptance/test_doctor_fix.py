@@ -87,11 +87,15 @@ def test_a_nearer_server_of_our_name_is_told(desk: CommandLine) -> None:
 
 
 def test_connect_all_says_what_is_found_and_why(desk: CommandLine) -> None:
-    """Each client that is connected is named with the sign of it."""
+    """Each client that is connected is named with the sign of it; an empty folder is none."""
+    for name in (".gemini", ".cursor"):
+        (desk.home / name).mkdir(exist_ok=True)
+    (desk.home / ".gemini" / "projects.json").write_text("{}", encoding="utf-8")
     told = desk.run("connect", "--all", "--dry-run")
 
     assert f"Gemini CLI: found, for {desk.home}/.gemini is there." in told.out
     assert "Zed" not in told.out
+    assert "Cursor" not in told.out
 
 
 def test_connect_says_who_will_not_ask(desk: CommandLine) -> None:
@@ -100,3 +104,30 @@ def test_connect_says_who_will_not_ask(desk: CommandLine) -> None:
 
     for title in ("Claude Code", "Codex", "Gemini CLI"):
         assert f"{title} will not ask before it uses onrecord's tools" in told.out
+
+
+@pytest.mark.parametrize(
+    ("client", "path", "text", "reads"),
+    [
+        ("gemini-cli", ".gemini/settings.json", '{/* mine */ "a": 1}', True),
+        ("gemini-cli", ".gemini/settings.json", '{"a": 1,}', False),
+        ("claude-code", ".claude/settings.json", '{"a": 1 // mine\n}', False),
+        ("copilot-cli", ".copilot/mcp-config.json", '{"a": 1, // mine\n}', True),
+        ("opencode", ".config/opencode/opencode.json", '{"a": 1, // mine\n}', True),
+    ],
+)
+def test_a_file_that_its_client_does_not_read_is_no_connection(
+    desk: CommandLine, client: str, path: str, text: str, reads: bool
+) -> None:
+    """The doctor says one of the two, and what to do; Gemini CLI reads comments, no commas."""
+    file = desk.home / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    connected = desk.run("connect", client)
+    told = desk.run("doctor", client, "--json")
+    codes = {row["code"] for row in told.json["findings"]}
+
+    assert ("does not read this file" in connected.out) is not reads
+    assert ("client.connected" in codes) is reads
+    assert ("client.settings_unread" in codes) is not reads
+    assert "client.conflict" not in codes

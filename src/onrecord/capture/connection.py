@@ -49,6 +49,8 @@ class FileEdit:
     summary: tuple[str, ...] = ()
     #: one line for each entry in the way that was left alone
     conflicts: tuple[str, ...] = ()
+    #: why its client would not read the file, in one line; empty where it does
+    unread: str = ""
 
     @property
     def changed(self) -> bool:

@@ -27,6 +27,9 @@ _SCALAR = re.compile(
 )
 
 
+_COMMENT = re.compile(rf"({_STRING.pattern})|//[^\r\n]*|/\*(?:[^*]|\*(?!/))*\*/", re.ASCII)
+
+
 @dataclass(kw_only=True, slots=True)
 class Node:
     """One value in the text."""
@@ -126,6 +129,11 @@ def read(text: str) -> Node | None:
     if reader.at != len(text) or root.kind != "{":
         raise reader.fail()
     return root
+
+
+def without_comments(text: str) -> str:
+    """The text with a space in place of each comment; commas stay as they are."""
+    return _COMMENT.sub(lambda found: found[1] or " ", text)
 
 
 def value_of(text: str, node: Node) -> Json:

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from onrecord.capture import connection, settings_file
+from onrecord.capture import connection, jsonc, settings_file
 from onrecord.capture.agents.base import AgentSpec
 from onrecord.capture.connection import PARTS, FileEdit
+from onrecord.capture.made_folders import MadeFolders
+from onrecord.config import data_folder
 from onrecord.domain.errors import ConfigChanged, NotFound, UsageError
 from onrecord.service.roster import Roster
 
@@ -60,8 +62,13 @@ def _sign(spec: AgentSpec, home: str, environ: Mapping[str, str]) -> str:
     if program:
         return f"`{program}` is on the PATH"
     folders = [Path(file.path).parent for file in spec.config_files(home, environ)]
-    folder = next((one for one in folders if one.is_dir() and one != Path(home)), None)
+    folder = next((one for one in folders if one != Path(home) and _is_used(one)), None)
     return f"{folder} is there" if folder else ""
+
+
+def _is_used(folder: Path) -> bool:
+    """Whether there is a file in it; what is empty may be left of somebody long gone."""
+    return any(files for _, _, files in os.walk(folder))
 
 
 def edits(
@@ -84,13 +91,15 @@ def edits(
 
 def _warned(spec: AgentSpec, edit: FileEdit) -> FileEdit:
     """The edit, with a word where the client itself would not read the file."""
-    if edit.after is None or not edit.path.endswith(".json") or spec.reads_comments:
+    if edit.after is None or not edit.path.endswith(".json") or spec.reads_commas:
         return edit
+    text = edit.after.removeprefix("\ufeff")
+    what = "trailing commas" if spec.reads_comments else "comments or trailing commas"
     try:
-        json.loads(edit.after.removeprefix("\ufeff"))
+        json.loads(jsonc.without_comments(text) if spec.reads_comments else text)
     except ValueError:
-        told = f"{spec.title} reads plain JSON and ignores this file for its comments or commas"
-        return replace(edit, conflicts=(*edit.conflicts, told))
+        told = f"{spec.title} does not read this file, for its {what}"
+        return replace(edit, unread=told)
     return edit
 
 
@@ -101,12 +110,20 @@ def apply(
     parts: Sequence[str] = PARTS,
     remove: bool = False,
 ) -> list[FileEdit]:
-    """Make the edits, all or none; files that changed meanwhile are planned anew."""
+    """Make the edits, all or none; files that changed meanwhile are planned anew.
+
+    With `remove` the folders that were made for them go too, where nothing else is in them.
+    """
+    made = MadeFolders(f"{data_folder(environ)}/connected")
     for _ in range(_TRIES):
         planned = edits(spec, environ, parts=parts, remove=remove)
+        new = made.missing(edit.path for edit in planned if edit.changed and edit.after)
         try:
             settings_file.write_all(planned)
         except ConfigChanged:
             continue
+        made.note(new)
+        if remove:
+            made.remove(edit.path for edit in planned)
         return planned
     raise ConfigChanged(hint=f"Close {spec.title} and try again.")

@@ -103,8 +103,16 @@ def examine_client(
             fix=f"onrecord connect {name}",
         )
         return
-    yield Finding(code="client.connected", level="ok", say=f"{spec.title} is connected.")
+    if not any(edit.unread for edit in edits):
+        yield Finding(code="client.connected", level="ok", say=f"{spec.title} is connected.")
     for edit in edits:
+        if edit.unread:
+            yield Finding(
+                code="client.settings_unread",
+                level="warn",
+                say=f"{edit.path}: {edit.unread}, so what stands in it does not count.",
+                fix="Take those out of the file",
+            )
         for conflict in edit.conflicts:
             yield Finding(
                 code="client.conflict",

@@ -199,6 +199,7 @@ class AgentSpec:
         "permissions",
         "plugin",
         "programs",
+        "reads_commas",
         "reads_comments",
         "scripts",
         "seen",
@@ -225,8 +226,9 @@ class AgentSpec:
     whole_file: Callable[[str], str] | None
     #: how its settings name our plugin, by home folder and environment
     plugin: Callable[[str, Mapping[str, str]], str] | None
-    #: whether its settings may hold comments and trailing commas
+    #: whether its settings may hold comments, and trailing commas
     reads_comments: bool
+    reads_commas: bool
     #: what hooks gave is not in its history when a session goes on later
     forgets_context: bool
     #: what its MCP entry holds besides command and arguments
@@ -271,6 +273,7 @@ class AgentSpec:
         whole_file: Callable[[str], str] | None = None,
         plugin: Callable[[str, Mapping[str, str]], str] | None = None,
         reads_comments: bool = False,
+        reads_commas: bool | None = None,
         server: Mapping[str, object] | None = None,
         servers: tuple[str, ...] = ("mcpServers",),
         one_command: bool = False,
@@ -313,6 +316,7 @@ class AgentSpec:
         self.whole_file = whole_file
         self.plugin = plugin
         self.reads_comments = reads_comments
+        self.reads_commas = reads_comments if reads_commas is None else reads_commas
         self.server = server or {}
         self.servers = servers
         self.one_command = one_command

@@ -72,6 +72,7 @@ SPEC = AgentSpec(
     silent_events=("PreCompact", "PostCompact", "SessionEnd", "SubagentStop"),
     context_length=utf16_units,
     forgets_context=True,
+    reads_comments=True,
     top_level_context=True,
     hooks=_HOOKS,
     whole_file=_hook_file,

@@ -51,6 +51,8 @@ SPEC = AgentSpec(
     silent_events=("PreCompress", "SessionEnd"),
     context_length=utf16_units,
     forgets_context=True,
+    reads_comments=True,
+    reads_commas=False,
     hooks=(
         Hook("SessionStart"),
         Hook("BeforeAgent"),

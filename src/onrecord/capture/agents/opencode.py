@@ -172,6 +172,7 @@ SPEC = AgentSpec(
     silent_events=("PreCompact", "PostCompact", "SessionEnd", "SubagentStop"),
     context_length=utf16_units,
     forgets_context=True,
+    reads_comments=True,
     hooks=(
         Hook("SessionStart"),
         Hook("UserPromptSubmit"),

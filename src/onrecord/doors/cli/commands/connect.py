@@ -99,7 +99,7 @@ def _tell(title: str, done: list[FileEdit], desk: Desk, *, dry_run: bool) -> Non
         if dry_run:
             desk.say(edit.diff().rstrip("\n"))
     for edit in done:
-        for conflict in edit.conflicts:
+        for conflict in (*edit.conflicts, *([edit.unread] if edit.unread else [])):
             desk.say(f"{title}: {edit.path}: {conflict}")
 
 
@@ -111,7 +111,7 @@ def _shape(name: str, done: list[FileEdit]) -> dict[str, object]:
                 "path": edit.path,
                 "changed": edit.changed,
                 "summary": list(edit.summary),
-                "conflicts": list(edit.conflicts),
+                "conflicts": [*edit.conflicts, *([edit.unread] if edit.unread else [])],
             }
             for edit in done
         ],

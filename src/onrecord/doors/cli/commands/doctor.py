@@ -30,6 +30,8 @@ EXAMPLES = """examples:
   onrecord doctor --fix --dry-run
 """
 
+#: Findings of a client whose settings have our entries.
+_CONNECTED = ("client.connected", "client.settings_unread")
 _SIGNS = {"ok": "ok  ", "note": "note", "warn": "WARN", "fail": "FAIL"}
 
 
@@ -100,7 +102,7 @@ def _examine(spec: AgentSpec, desk: Desk) -> Iterator[Finding]:
     program = doctoring.which(spec, os.environ)
     cwd = desk.place.cwd or "/"
     for finding in doctoring.examine_client(spec, os.environ, program=program, cwd=cwd):
-        connected = connected or finding.code == "client.connected"
+        connected = connected or finding.code in _CONNECTED
         yield finding
     if connected:
         yield from doctoring.round_trip(spec, os.environ)
