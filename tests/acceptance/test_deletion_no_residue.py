@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from commandline import CommandLine
 from harness.surroundings import CLAUDE_VARIABLES
 from machine import HOOK
-from mcp_client import environment, start_server
+from mcp_client import CLAUDE, AgentProcess, environment, start_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -233,3 +233,67 @@ def test_deletion_no_residue_looks_where_words_lie(tmp_path: Path) -> None:
         assert found == (word not in hashed), word
         encoded = base64.b64encode(f"so {word} it is".encode())
         assert any(raw in encoded.lower() for raw in disguises(word)[2:])
+
+
+def test_deletion_no_residue_of_what_an_agent_forgets(tmp_path: Path) -> None:
+    """Its own note goes by its own call, and a deleted session with all that it was asked."""
+    chance = random.Random(SEED)  # noqa: S311 - repeatable
+    home = Home(tmp_path)
+    gone, kept, asked = plant(chance), plant(chance), plant(chance)
+    session = "0b7c4d1e-0000-4000-8000-000000000005"
+    home.lines.remember("Fares are kept in cents", "--scope", "repo")
+    with AgentProcess(CLAUDE, cwd=home.lines.repo, env=home.env) as agent:
+        agent.start(session)
+        agent.prompt(session, f"please: {' '.join(asked.title)}, {' '.join(asked.body)}")
+        server = agent.serve()
+        server.shake_hands()
+
+        def save(planted: Planted) -> str:
+            saved = server.call(
+                "remember",
+                title=" ".join(planted.title),
+                body=f"{' '.join(planted.body)}.",
+                tags=list(planted.tags),
+                key=planted.key,
+                scope="agent",
+                evidence=[
+                    {
+                        "kind": "message",
+                        "pointer": planted.pointer,
+                        "quote": " ".join(planted.summary),
+                    }
+                ],
+            )["structuredContent"]
+            return str(saved["id"])
+
+        item = save(gone)
+        save(kept)
+        server.call("recall", query=" ".join(gone.title))
+        server.call("context", query=" ".join(gone.title))
+        before = b"".join(content for _, content in home.files())
+        forgot = server.call("forget", id=item)["structuredContent"]
+        agent.end(session, "prompt_input_exit")
+    by_agent = [*gone.title, *gone.body, *gone.tags, gone.key, gone.pointer, *gone.summary]
+    hits = [
+        (path.name, word)
+        for path, content in home.files()
+        for word in by_agent
+        if any(raw in content for raw in disguises(word))
+    ]
+    for payload in home.lines.home.glob(".payload-*"):
+        payload.unlink()  # the client's own
+    home.typed(["forget", "--session", session], keys=YES)
+    home.typed(["check"])
+    by_person = [*asked.title, *asked.body, *kept.title, *kept.body, kept.key, kept.pointer]
+    left = [
+        (path.name, word)
+        for path, content in home.files()
+        for word in by_person
+        if any(raw in content for raw in disguises(word))
+    ]
+
+    assert all(word.encode() in before for word in (*by_agent, *kept.title, *asked.title))
+    assert forgot["outcome"] == "updated", forgot
+    assert not hits
+    assert not left
+    assert any(b"Fares are kept in cents".lower() in content for _, content in home.files())

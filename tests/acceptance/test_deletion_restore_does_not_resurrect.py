@@ -5,6 +5,7 @@ The copy is restored under a running MCP server; then everything is asked again 
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -116,3 +117,88 @@ def test_deletion_restore_does_not_resurrect_where_the_store_was_lost(
     assert restored.json["erased_again"] == 1
     assert set(ids(lines)) == {WRONG, SIBLING}
     assert b"kestrelquill" not in bytes_of(lines)
+
+
+LIBRARY: Final = """
+import sys
+from onrecord import Memory
+with Memory.open() as memory:
+    for hit in memory.recall(sys.argv[1], limit=50).hits:
+        print(hit.item.content.title)
+"""
+
+
+def told_by_library(lines: CommandLine) -> str:
+    """What a Python program of the person's is told."""
+    done = lines.people.run([sys.executable, "-c", LIBRARY, ASKED], timeout_s=60)
+    assert done.exit_code == 0, done.text
+    return done.text
+
+
+def test_deletion_restore_does_not_resurrect_by_any_door(lines: CommandLine) -> None:
+    """Forgotten by a command, by a program and by an agent: absent for each of them."""
+    env = environment(lines.home, lines.store)
+    by_agent = "The harbour lamp hint is avocetlamp behind the office"
+    with AgentProcess(CLAUDE, cwd=lines.repo, env=env) as agent:
+        agent.start(SESSION)
+        server = agent.serve()
+        server.shake_hands()
+        own = server.call("remember", title=by_agent, scope="agent")["structuredContent"]["id"]
+        copy = lines.run("backup", "--json").json["path"]
+        known = ids(lines)
+        gone = server.call("forget", id=own)["structuredContent"]
+        assert lines.run("forget", known[GONE], keys=YES).status == 0
+        code = "import sys; from onrecord import Memory\nwith Memory.open() as m:\n"
+        code += "    print(m.forget(sys.argv[1]).code)\n"
+        typed = lines.people.run([sys.executable, "-c", code, known[WRONG]], timeout_s=60)
+        assert "forgotten" in typed.text
+        restored = lines.run("restore-backup", copy, "--json", keys=YES)
+        again = agent.serve()
+        again.shake_hands()
+        by_mcp = told_by(again)
+
+    assert gone["outcome"] == "updated", gone
+    assert restored.json["erased_again"] == 3
+    for told in (by_mcp, told_by_commands(lines), told_by_library(lines)):
+        assert "ospreychannel" in told
+        for word in ("kestrelquill", "merlinport", "avocetlamp"):
+            assert word not in told
+    left = bytes_of(lines)
+    assert b"ospreychannel" in left
+    assert not [raw for raw in (b"kestrelquill", b"merlinport", b"avocetlamp") if raw in left]
+
+
+def test_deletion_restore_does_not_resurrect_a_source(lines: CommandLine) -> None:
+    """A session and an import deleted after the copy: memories, prompts and quotes stay gone."""
+    prompt = "Why does the gooseprompt horn drift every single October"
+    env = environment(lines.home, lines.store)
+    with AgentProcess(CLAUDE, cwd=lines.repo, env=env) as agent:
+        agent.start(SESSION)
+        agent.prompt(SESSION, prompt)
+        agent.end(SESSION, "prompt_input_exit")
+    notes = lines.home / "notes.md"
+    notes.write_text("- The harbour berth list is ternlist by the door\n", encoding="utf-8")
+    assert lines.run("import", "markdown", str(notes)).status == 0
+    kept = lines.remember(
+        "The harbour rota is agreed on Mondays",
+        *("--scope", "repo", "--evidence", f"message=claude-code:{SESSION}#heronpointer"),
+    )
+    copy = lines.run("backup", "--json").json["path"]
+    assert lines.run("forget", "--source", "import:notes.md", keys=YES).status == 0
+    assert lines.run("forget", "--session", SESSION, keys=YES).status == 0
+    words = (b"gooseprompt", b"ternlist", b"heronpointer")
+    assert all(word in Path(copy).read_bytes().lower() for word in words)
+    before = bytes_of(lines)
+    restored = lines.run("restore-backup", copy, "--json", keys=YES)
+    sessions = lines.run("sessions", "--json").out
+    after = bytes_of(lines)
+
+    assert restored.status == 0, restored
+    for told in (before, after):
+        assert b"ospreychannel" in told
+        for word in words:
+            assert word not in told, word
+    assert "gooseprompt" not in sessions
+    assert lines.status_of(kept) == "active"
+    assert SIBLING in ids(lines)
+    assert lines.run("check").status == 0
