@@ -38,6 +38,8 @@ def _matches(recalled: Recalled, one: Read) -> list[str]:
     reasons: list[str] = []
     if have:
         reasons.append(f"matches {len(have)} of {len(units)}: {_listed(have)}")
+    if one.quoted:
+        reasons.append("has the words in that row")
     if one.context > 0:
         reasons.append("said next to what matches")
     if titled:

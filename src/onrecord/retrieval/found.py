@@ -64,6 +64,7 @@ class Read:
         "context",
         "found",
         "item",
+        "quoted",
         "share",
         "talk",
         "text",
@@ -97,6 +98,8 @@ class Read:
         ]
         #: how much of each unit is in what was said around it; empty where nothing was
         self.beside: list[float] = []
+        #: how much it has of what the query has in quotation marks
+        self.quoted = 0.0
         #: the conversation that it is a turn of
         self.talk = ""
         #: of the query's weight: what the text has, what only its neighbours have, what the

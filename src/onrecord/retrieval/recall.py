@@ -52,6 +52,8 @@ RARE = 3
 FLOOR_OF_FEW = 0.15
 #: A text that names an author that the query asks for, beside what that author wrote.
 NAMED = 0.5
+#: What having all that stands in quotation marks adds to a score.
+QUOTED = 0.5
 #: A hit this far below the best one is noise.
 TAIL = 0.15
 #: For an unasked delivery: what must speak for an item, and more where much matches.
@@ -81,13 +83,16 @@ def recall(
     Every character of the text is plain text. Only active, valid, unexpired items are found.
     The hits carry a score, its named parts and the reasons in words.
     """
-    from onrecord.retrieval import beside, explain, mend  # noqa: PLC0415 - not on a hook's path
+    # not on a hook's path
+    from onrecord.retrieval import beside, explain, mend, phrases  # noqa: PLC0415
 
     units = read_units(text)
     prompt = len(units) >= LONG
     if not prompt:
         weaken_plurals(units)
     recalled = Recalled(terms_of(units, PROMPT_TERMS if prompt else TERMS), units)
+    exact = phrases.quoted(text)
+    recalled.terms += [term for term in phrases.terms(exact) if term not in recalled.terms]
     if limit <= 0 or not recalled.terms or not scopes:
         return recalled
     query = LexicalQuery(
@@ -110,6 +115,8 @@ def recall(
         prefer_author(units, read)
         beside.light_up(talks, candidates)
     weigh(units, read)
+    if exact:
+        phrases.look_up(exact, read)
     chosen = judge_prompt(read) if prompt else judge(read, units)
     if not chosen and not prompt and read and _small(shelf, scopes, now):
         chosen = judge_few(read, units)
@@ -199,6 +206,8 @@ def judge(read: Sequence[Read], units: Sequence[Unit]) -> list[Read]:
     """
     top = max((one.share + one.context for one in read), default=0.0)
     length = sum(fit.WEAK_WEIGHT if unit.weak else 1.0 for unit in units)
+    if any(one.quoted for one in read):
+        return [one for one in read if one.quoted or one.share >= TAIL * top]
     vague = all(unit.weak for unit in units)
     needed = FLOOR if vague else min(CEILING, FLOOR + SHORTNESS / length)
     if top < needed and not any(
@@ -273,6 +282,10 @@ def in_order(recalled: Recalled, chosen: Sequence[Read], now: int) -> None:
             now=now,
             latest=latest,
         )
+    for one in chosen:
+        if one.quoted:
+            one.item.parts["phrase"] = QUOTED * one.quoted
+            one.item.score += QUOTED * one.quoted
     if any(one.talk for one in chosen):
         rank.put_in_context([(one.item, one.context, one.talk) for one in chosen])
     if recalled.near:
