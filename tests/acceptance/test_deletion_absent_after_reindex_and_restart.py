@@ -1,6 +1,6 @@
-"""The thirteen steps of a deletion, by commands alone; a sibling is found at each of them.
+"""The thirteen steps of a deletion, by commands, by MCP and by a program of an agent's.
 
-Every command is a process of its own, so each step is a restart too.
+A sibling is found at each of them. Every call is a process of its own, so each step is a restart.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from agent_door import Door
 from commandline import CommandLine
 
 if TYPE_CHECKING:
@@ -127,5 +128,71 @@ def test_deletion_absent_after_reindex_and_restart(lines: CommandLine, tmp_path:
     log = json.dumps(lines.run("log", "--json").json)
     assert '"forgotten"' in log
     assert ids[GONE] in log
+    assert WORD not in log
+    assert lines.run("check", "--json").json["broken_at"] is None
+
+
+@pytest.mark.parametrize("kind", ["mcp", "python"])
+def test_deletion_absent_after_reindex_and_restart_by_an_agent(
+    lines: CommandLine, tmp_path: Path, kind: str
+) -> None:
+    """What an agent kept for itself and forgot stays gone from all that is made afterwards."""
+    door = Door(lines=lines, kind=kind)
+    mirror, copies = lines.home / "mirror", tmp_path / "copies"
+    copies.mkdir()
+
+    def told() -> str:
+        return door.recall("harbour vault pilot") + door.pack()
+
+    def assert_gone(where: str) -> None:
+        text = told()
+        assert WORD not in text, where
+        assert text.count(KEPT) >= 2, where
+        assert WORD.encode() not in bytes_below(lines.store.parent), where
+
+    # 1 and 2: written, found, shown by the person's mirror
+    item = door.remember(GONE)
+    sibling = door.remember(SIBLING)
+    assert {item["outcome"], sibling["outcome"]} == {"created"}
+    name = str(item.get("id") or item["item"]["id"])
+    assert told().count(WORD) >= 2
+    assert lines.run("mirror", str(mirror)).status == 0
+    assert WORD.encode() in bytes_below(mirror)
+    assert WORD.encode() in bytes_below(lines.store.parent)
+
+    # 3 and 4: deleted, absent, from the mirror as well
+    assert door.forget(name) == "updated"
+    assert_gone("after the deletion")
+    assert WORD.encode() not in bytes_below(mirror)
+    assert KEPT.encode() in bytes_below(mirror)
+
+    # 5 and 6: its source, the agent, says it again; absent
+    again = door.remember(GONE)
+    assert (again["outcome"], again["code"]) == ("refused", "tombstone.equal")
+    assert_gone("after it was said again")
+
+    # 7 to 10: all jobs run, the index is made anew
+    for words in (("sweep",), ("check",), ("mirror", str(mirror)), ("rebuild",)):
+        assert lines.run(*words).status == 0, words
+    assert_gone("after the jobs and the rebuild")
+
+    # 11: absent from what is made afterwards
+    assert lines.run("export", "-o", str(copies / "out.jsonl")).status == 0
+    assert lines.run("backup", str(copies / "copy.db")).status == 0
+    assert lines.run("mirror", str(copies / "mirror")).status == 0
+    for root in (copies, copies / "mirror", mirror):
+        raw = bytes_below(root)
+        assert WORD.encode() not in raw, root
+        assert KEPT.encode() in raw, root
+
+    # 12: the copy restored, nothing comes back
+    assert lines.run("restore-backup", str(copies / "copy.db"), keys=YES).status == 0
+    assert_gone("after the copy was restored")
+    assert door.remember(GONE)["outcome"] == "refused"
+
+    # 13: that it was deleted is on record, without its text
+    log = json.dumps(lines.run("log", "--json").json)
+    assert '"forgotten"' in log
+    assert name in log
     assert WORD not in log
     assert lines.run("check", "--json").json["broken_at"] is None
