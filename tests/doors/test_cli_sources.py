@@ -45,6 +45,7 @@ def test_an_import_is_deleted_by_its_name(lines: CommandLine) -> None:
     as_json = lines.run("forget", "--source", "import:notes.md", "--dry-run", "--json").json
     unchanged = titles(lines)
     assert lines.run("backup").status == 0
+    assert lines.run("mirror", str(lines.home / "mirror")).status == 0
     known = lines.run("forget", "--source", "import:notes.md", "--dry-run").out
     done = lines.run("forget", "--source", "import:notes.md", keys=YES)
 
@@ -53,7 +54,8 @@ def test_an_import_is_deleted_by_its_name(lines: CommandLine) -> None:
     assert all(row in shown.out for row in ROWS)
     assert "not known and not reached" in shown.out
     assert {item["title"] for item in as_json["would_forget_source"]["goes"]} == set(ROWS)
-    assert "stays in 1 copies" in known
+    assert "stays in 1 copy" in known
+    assert f"also erased in the mirror {lines.home / 'mirror'}" in known
     assert done.status == 0, done
     assert titles(lines) == {SIBLING}
 

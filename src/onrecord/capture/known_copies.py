@@ -44,6 +44,10 @@ class KnownCopies:
         owed = known.pop(folder, [])
         self._write({**known, folder: owed})
 
+    def folders(self) -> list[str]:
+        """The mirrors that are known and stand."""
+        return [folder for folder in self._read() if os.path.isdir(folder)]
+
     def reach(self, items: Sequence[str]) -> int:
         """Erase these items in all of them; says how many could not be reached.
 

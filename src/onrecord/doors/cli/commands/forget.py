@@ -132,7 +132,7 @@ def _forget_source(source: str, args: argparse.Namespace, desk: Desk) -> int:
     touched = desk.memory.reach_of_source(source, desk.reader)
     shown = _source_lines(touched)
     if args.dry_run and desk.as_json:
-        desk.data({"would_forget_source": wire.source_reach(touched), "copies": _copies(desk)})
+        desk.data({"would_forget_source": wire.source_reach(touched), **_known(desk)})
         return 0
     if args.dry_run:
         for line in ("would forget (nothing was changed):", *shown, *_copy_lines(desk)):
@@ -169,12 +169,27 @@ def _copies(desk: Desk) -> list[str]:
     return [] if desk.nothing else wiring.open_copies(desk.config.store).kept()
 
 
+def _mirrors(desk: Desk) -> list[str]:
+    """Mirrors of the store: what goes is erased in them as well."""
+    return [] if desk.nothing else wiring.known_copies(desk.config.store).folders()
+
+
+def _known(desk: Desk) -> dict[str, object]:
+    """The copies that are known: those that keep it, and those that are reached."""
+    return {"copies": _copies(desk), "mirrors": _mirrors(desk)}
+
+
 def _copy_lines(desk: Desk) -> list[str]:
     copies = _copies(desk)
+    reached = [f"  also erased in the mirror {folder}" for folder in _mirrors(desk)]
     where = os.path.dirname(copies[0]) if copies else ""  # noqa: PTH120
     kept = counted(len(copies), "copy")
     known = [f"  stays in {kept} in {where}: delete that yourself"] if copies else []
-    return [*known, "  other exports and other people's copies are not known and not reached"]
+    return [
+        *reached,
+        *known,
+        "  other exports and other people's copies are not known and not reached",
+    ]
 
 
 def _tell_copies(done: list[Outcome], desk: Desk) -> None:
@@ -250,7 +265,7 @@ def _everything(args: argparse.Namespace, desk: Desk) -> int:
 def _preview(reaches: list[Reach], desk: Desk) -> int:
     if desk.as_json:
         found = [wire.reach(reach) for reach in reaches]
-        desk.data({"would_forget": found, "copies": _copies(desk)})
+        desk.data({"would_forget": found, **_known(desk)})
         return 0
     desk.say("would forget (nothing was changed):" if reaches else "Nothing is on record there.")
     for reach in reaches:
