@@ -38,15 +38,18 @@ class Prepared:
 class CopyRoom(Protocol):
     """The files of one store and its copies."""
 
-    def copy(self, target: str, stamp: str) -> Copied:
-        """Copy the store and its keys to a new file; without a target to the own folder."""
+    def copy(self, target: str, stamp: str, passphrase: str = "") -> Copied:
+        """Copy the store and its keys to a new file; without a target to the own folder.
+
+        With a passphrase the copy's keys are closed with it.
+        """
         ...
 
     def kept(self) -> list[str]:
         """Paths of the copies in the store's own folder, oldest name first."""
         ...
 
-    def prepared(self, file: str) -> AbstractContextManager[Prepared]:
+    def prepared(self, file: str, passphrase: str = "") -> AbstractContextManager[Prepared]:
         """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""
         ...
 

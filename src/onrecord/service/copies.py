@@ -82,20 +82,20 @@ class Copies:
         self._zone = zone
 
     # -- making one -----------------------------------------------------------
-    def back_up(self, caller: Caller, target: str = "") -> Copied:
+    def back_up(self, caller: Caller, target: str = "", passphrase: str = "") -> Copied:
         """Copy the store to a new file, consistent while others write, and check the copy.
 
-        Its keys go beside it, in a file of their own. Without a target it goes to the folder
-        `<store>.backups`. A person and a script may; raises `Denied` for an agent, since a
-        copy holds what the agent may not read, `StoreUnsafe` where something is at the path,
-        and other store errors.
+        Its keys go beside it, in a file of their own, closed with the passphrase if there is
+        one. Without a target it goes to the folder `<store>.backups`. A person and a script
+        may; raises `Denied` for an agent, since a copy holds what the agent may not read,
+        `StoreUnsafe` where something is at the path, and other store errors.
         """
         if _is_agents(caller.principal):
             raise Denied(
                 "An agent may not copy the whole store.",
                 hint="Ask the user to run `onrecord backup` in their own terminal.",
             )
-        copied = self._room.copy(target, self._stamp())
+        copied = self._room.copy(target, self._stamp(), passphrase)
         # a store that cannot be opened can still be copied
         with suppress(StoreError), closing(self._open(self._path)) as store, store.read() as tx:
             erasures.complete(self._ledger, tx)
@@ -106,8 +106,18 @@ class Copies:
         return self._room.kept()
 
     # -- restoring one ----------------------------------------------------------
-    def restore(self, file: str, caller: Caller, tell: Tell = lambda _: None) -> Restored:
+    def restore(
+        self,
+        file: str,
+        caller: Caller,
+        tell: Tell = lambda _: None,
+        *,
+        passphrase: str = "",
+    ) -> Restored:
         """Let a copy be the store again; the store before it is kept beside it.
+
+        The passphrase opens keys that were closed with one; where the store's own keys know
+        the copy's, none is needed.
 
         What was erased after the copy was made is erased in it again, and what was rejected
         stays rejected, before it can be opened. Belief is kept. Only a person who typed a key
@@ -118,7 +128,7 @@ class Copies:
             raise NeedsPerson
         for _ in range(_TRIES):
             present = self._present(tell)
-            with self._room.prepared(file) as copy:
+            with self._room.prepared(file, passphrase) as copy:
                 tell("checking the copy")
                 restored = self._made_ready(copy, caller, present, tell)
                 self._ledger.add(replaying.unlisted(present.known, self._ledger))

@@ -7,12 +7,13 @@ from contextlib import suppress
 
 from onrecord.domain.copies import Copied
 from onrecord.domain.errors import KeyUnreadable, StoreUnsafe
-from onrecord.storage import backups, creation, keyring, location
+from onrecord.storage import backups, creation, keyring, location, wrapping
 
 
-def make_copy(store: str, target: str, stamp: str) -> Copied:
+def make_copy(store: str, target: str, stamp: str, passphrase: str = "") -> Copied:
     """Copy a store and its keys; without a target into the store's own folder of copies.
 
+    With a passphrase the copy's keys are closed with it.
     Nothing is overwritten. Raises `StoreUnsafe` where either file is there already or the
     folder is open to others, `StoreMissing`, `StoreCorrupt` and others of the tree.
     """
@@ -28,7 +29,7 @@ def make_copy(store: str, target: str, stamp: str) -> Copied:
     items, events, head = backups.census(made)
     return Copied(
         path=made,
-        keys=lay_keys(store, made),
+        keys=lay_keys(store, made, passphrase),
         size=os.stat(made).st_size,  # noqa: PTH116
         items=items,
         events=events,
@@ -61,18 +62,19 @@ def free_path(store: str, name: str, stamp: str, kind: str = ".db") -> str:
         tries += 1
 
 
-def lay_keys(store: str, copy: str) -> str:
+def lay_keys(store: str, copy: str, passphrase: str = "") -> str:
     """Put a store's keys beside a copy, for the owner alone; their path.
 
-    The empty text where the store's cannot be read; a copy without keys is still a copy.
+    With a passphrase they are closed with it. The empty text where the store's cannot be
+    read; a copy without keys is still a copy.
     """
     try:
-        keyring.load(keyring.path_of(store))
+        text = keyring.text_of(keyring.path_of(store))
+        keyring.parse(text, keyring.path_of(store))
     except KeyUnreadable:
         return ""
+    raw = (wrapping.wrap(text, passphrase) if passphrase else text).encode()
     target = keyring.path_of(copy)
-    with open(keyring.path_of(store), "rb") as source:  # noqa: PTH123
-        raw = source.read()
     creation.make_file(target)
     number = os.open(target, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
     try:

@@ -44,14 +44,23 @@ def load(path: str) -> Keyring:
 
     The file has a line `name key` per key, in hexadecimal, the one in use first.
     """
+    return parse(text_of(path), path)
+
+
+def text_of(path: str) -> str:
+    """What a file of keys holds; raises `KeyUnreadable` where it is missing or not ours."""
     try:
         location.check_files(path)
         with open(path, encoding="ascii") as source:  # noqa: PTH123
-            lines = source.read(_MAX_BYTES).split("\n")
+            return source.read(_MAX_BYTES)
     except (OSError, ValueError, StoreError):
         raise KeyUnreadable(details={"path": path}) from None
+
+
+def parse(text: str, path: str) -> Keyring:
+    """The keys in the text of a file; raises `KeyUnreadable` where it is damaged."""
     keys: dict[str, bytes] = {}
-    for line in lines:
+    for line in text.split("\n"):
         if line:
             name, _, digits = line.partition(" ")
             keys[name] = _key(name, digits, path)
@@ -102,6 +111,11 @@ def merge(path: str, other: Keyring) -> None:
     more = {other.key_id: other.key, **other.older}
     if more.keys() - have.keys():
         _write(path, have | more)
+
+
+def lay(path: str, ring: Keyring) -> None:
+    """Write keys to a file, in the place of any that is there."""
+    _write(path, {ring.key_id: ring.key, **ring.older})
 
 
 def _write(path: str, keys: Mapping[str, bytes]) -> None:

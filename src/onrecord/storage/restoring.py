@@ -12,7 +12,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from typing import LiteralString
+from typing import LiteralString, cast
 
 import apsw
 
@@ -35,7 +35,9 @@ from onrecord.storage import (
     migrate,
     schema,
     sqlite,
+    wrapping,
 )
+from onrecord.storage.keyring import Keyring
 
 #: The line of the log that was seen, as it is now, and how many lines after it matter.
 _SINCE: LiteralString = """
@@ -57,17 +59,17 @@ class FileRoom:
     def __init__(self, store: str) -> None:
         self._store = store
 
-    def copy(self, target: str, stamp: str) -> Copied:
+    def copy(self, target: str, stamp: str, passphrase: str = "") -> Copied:
         """Copy the store and its keys to a new file; without a target to the own folder."""
-        return copies.make_copy(self._store, target, stamp)
+        return copies.make_copy(self._store, target, stamp, passphrase)
 
     def kept(self) -> list[str]:
         """Paths of the copies in the store's own folder, oldest name first."""
         return copies.kept(self._store)
 
-    def prepared(self, file: str) -> AbstractContextManager[Prepared]:
+    def prepared(self, file: str, passphrase: str = "") -> AbstractContextManager[Prepared]:
         """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""
-        return prepared(self._store, file)
+        return prepared(self._store, file, passphrase)
 
     def put_in_place(
         self, copy: Prepared, stamp: str, *, head: Head | None, heeding: Sequence[str] = ()
@@ -77,7 +79,7 @@ class FileRoom:
 
 
 @contextmanager
-def prepared(store: str, file: str) -> Generator[Prepared]:
+def prepared(store: str, file: str, passphrase: str = "") -> Generator[Prepared]:
     """A private copy of a copy with the keys that belong to it, gone at the block's end.
 
     What the file holds is not trusted: it must be a database of ours that is whole, with
@@ -86,15 +88,14 @@ def prepared(store: str, file: str) -> Generator[Prepared]:
     """
     store, file = location.settled(store), location.settled(file)
     _check(file)
-    owner = _owner_of_keys(store, file)
+    ring = _ring_of(store, file, passphrase)
     parent = os.path.dirname(copies.free_path(store, "restoring", "now"))  # noqa: PTH120
     folder = tempfile.mkdtemp(prefix="restoring-", dir=parent)
     try:
         made = os.path.join(folder, "copy.db")  # noqa: PTH118
         backups.copy(file, made)
         _check(made)
-        copies.lay_keys(owner, made)
-        ring = keyring.load(keyring.path_of(made))
+        keyring.lay(keyring.path_of(made), ring)
         older = tuple(ring.older.items())
         yield Prepared(path=made, key_id=ring.key_id, key=ring.key, older=older)
     finally:
@@ -227,25 +228,37 @@ def _check(file: str) -> None:
             raise sqlite.told(error, reader) from None
 
 
-def _owner_of_keys(store: str, file: str) -> str:
-    """The file whose keys belong to a copy: itself, else the store."""
+def _ring_of(store: str, file: str, passphrase: str) -> Keyring:
+    """The keys that belong to a copy: those beside it, or the store's where it knows them."""
     beside, here = keyring.path_of(file), keyring.path_of(store)
-    own = keyring.load(beside) if os.path.lexists(beside) else None
+    own = _own_ring(beside, passphrase) if os.path.lexists(beside) else None
     try:
         present = keyring.load(here)
     except KeyUnreadable:
         present = None
     if own is None and present is None:
         raise KeyUnreadable(
-            "There is no key for that copy, neither beside it nor beside the store."
-            " Nothing was changed.",
-            hint=f"Put its keys at {beside} first.",
+            "There is no key for that copy that can be read, neither beside it nor beside the"
+            " store. Nothing was changed.",
+            hint=f"Put its keys at {beside} first; closed ones want --passphrase-file.",
         )
-    if own is None or (present is not None and own.key_id in present.older):
-        return store
-    if present is not None and present.key_id not in (own.key_id, *own.older):
+    if own is None:
+        return cast("Keyring", present)
+    if present is None:
+        return own
+    if own.key_id in (present.key_id, *present.older):
+        return present
+    if present.key_id not in own.older:
         raise StoreUnsafe(
             "That copy belongs to another store: its key is another one. Nothing was changed.",
             hint="Restore it to a place of its own: add --db PATH.",
         )
-    return file
+    return own
+
+
+def _own_ring(path: str, passphrase: str) -> Keyring | None:
+    """The keys beside a copy; None for closed ones without a passphrase."""
+    text = keyring.text_of(path)
+    if not wrapping.is_wrapped(text):
+        return keyring.parse(text, path)
+    return keyring.parse(wrapping.unwrap(text, passphrase, path), path) if passphrase else None

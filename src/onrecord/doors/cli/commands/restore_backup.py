@@ -2,7 +2,8 @@
 
 What was forgotten after the copy was made is erased in it again, and what was rejected stays
 rejected, before it can be opened. Belief, rules, switches and policies are those of the copy.
-Running agents go on with it. Only you may do this, with a key typed on your own terminal.
+Running agents go on with it. A copy whose key was closed wants --passphrase-file, unless the
+store here knows that key. Only you may do this, with a key typed on your own terminal.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from onrecord.domain import time
 from onrecord.domain.errors import Declined, NotFound
 from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.passphrases import of_file
 from onrecord.doors.cli.progress import Progress
 from onrecord.doors.cli.rendering import when
 
@@ -31,19 +33,24 @@ EXAMPLES = """examples:
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument("file", help="a copy that `onrecord backup` made")
+    parser.add_argument(
+        "--passphrase-file", default="", metavar="FILE", help="opens a key that was closed"
+    )
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     file = os.path.abspath(args.file)  # noqa: PTH100 - a plain string
-    store = desk.config.store
+    store, passphrase = desk.config.store, of_file(args.passphrase_file)
     shown = (f"  the copy:  {file}{_described(file)}", f"  the store: {store}")
     caller, key = desk.confirmed("Let the copy be the store?", shown=shown)
     if key == "n":
         raise Declined
     progress = Progress(quiet=desk.as_json)
     try:
-        restored = wiring.open_copies(store).restore(file, caller, progress.stage)
+        restored = wiring.open_copies(store).restore(
+            file, caller, progress.stage, passphrase=passphrase
+        )
     finally:
         progress.end()
     return _answer(restored, file, desk)
