@@ -84,6 +84,8 @@ class OnnxEmbedder:
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
         """(session, tokenizer)."""
+        # builds that report to their maker begin with the import; this is what they heed
+        os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
         try:
             runtime: Any = import_module("onnxruntime")
             tokenizers: Any = import_module("tokenizers")

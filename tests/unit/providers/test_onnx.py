@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -124,3 +128,34 @@ def test_a_package_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(ModelMissing) as told:
         minilm.open_minilm("minilm", FORM)
     assert "onrecord[semantic]" in told.value.hint
+
+
+def test_running_a_model_leaves_nothing_behind(tmp_path: Path) -> None:
+    """No file in the home: no device id, no report that waits to be sent."""
+    program = (
+        "from onrecord.providers.minilm import open_minilm; "
+        "open_minilm('minilm', 'test/1').embed(['a text'])"
+    )
+    env = {
+        name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))
+    }
+    subprocess.run(
+        [sys.executable, "-B", "-c", program],
+        env={**env, "HOME": str(tmp_path)},
+        cwd=tmp_path,
+        check=True,
+        timeout=120,
+    )
+
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_what_runs_models_cannot_report_to_its_maker() -> None:
+    """The installed build has nothing to do it with."""
+    found = find_spec("onnxruntime")
+    assert found is not None
+    assert found.origin is not None
+    libraries = list((Path(found.origin).parent / "capi").glob("*.so*"))
+
+    assert libraries
+    assert not [path for path in libraries if b"telemetry_1ds" in path.read_bytes()]
