@@ -217,7 +217,7 @@ class Transfer:
 
 def seals_of(secrets: Secrets) -> tuple[Callable[[Mapping[str, object]], str], ...]:
     """What seals the indices of a store's mirrors."""
-    return (_seal_with(secrets.key),)
+    return tuple(_seal_with(key) for key in secrets.keys)
 
 
 def _seal_with(key: bytes) -> Callable[[Mapping[str, object]], str]:
