@@ -1,4 +1,4 @@
-"""What runs over a whole store mixes nothing of two repositories, however alike their texts are."""
+"""Passes over a whole store mix nothing of two repositories, however alike their texts are."""
 
 from __future__ import annotations
 
