@@ -22,9 +22,6 @@ from onrecord.service import forgetting, import_undo
 from onrecord.service.commands import Forget, ForgetSource
 from onrecord.service.work import Work
 
-#: The action of the one event of a source.
-ACTION = "source_forgotten"
-
 #: What may follow a source's name in a pointer: a message, a commit, a line.
 _PARTS = "#@:"
 
@@ -86,7 +83,7 @@ def forget_source(work: Work, command: ForgetSource) -> Outcome:
     if touched.source.session is not None:
         blank_session(work, touched.source.session.id)
     work.record(
-        ACTION,
+        "source_forgotten",
         target=touched.source.name if touched.source.kind != "pointer" else "",
         fields=("evidence",),
         change={"evidence": (None, list(touched.evidence)), "items": (0, gone)},
