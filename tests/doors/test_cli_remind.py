@@ -284,3 +284,23 @@ def test_pages_for_people_tell_when_a_reminder_comes_up(lines: CommandLine) -> N
     page = lines.run("export", "--format", "markdown").out
 
     assert "comes up: from 2031-01-15 on, when src/pay/" in page.replace("\\", "")
+
+
+def test_a_pack_that_an_agent_prints_is_given_to_its_session(lines: CommandLine) -> None:
+    """In its own shell, under the client whose hook told of the session: the reminder is done."""
+    made(lines)
+    known = lines.remember("The gate opens at six")
+    told = (
+        '{"session_id": "s-1", "cwd": "%s", "hook_event_name": "UserPromptSubmit", "prompt": "x"}'
+    )
+    script = (
+        f"printf '{told}' \"$PWD\" | onrecord-hook claude-code UserPromptSubmit;"
+        " onrecord pack >/dev/null"
+    )
+    agent = lines.people.run(["sh", "-c", script], around=SHELL_TOOL["claude-plain"])
+    said = lines.run("why").out
+
+    assert agent.exit_code == 0, agent.text
+    assert "to claude-code, session s-1" in said
+    assert "was given" in lines.run("remind").out
+    assert lines.run("show", known, "--json").json["use"]["delivered"] == 1

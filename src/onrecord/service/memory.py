@@ -258,6 +258,11 @@ class Memory(Reads):
             raise NotFound(_NO_DELIVERY)
         return found
 
+    def session_of_process(self, agent: str, pid: int, started: int) -> str:
+        """Id of the newest session that hooks saw of an agent's process; empty for none."""
+        with self._store.read() as tx:
+            return tx.sessions.session_of_process(agent, pid, started) or ""
+
     def join_session(self, principal: Principal) -> Principal:
         """An agent's principal with its own session id exchanged for that session's row.
 

@@ -7,10 +7,12 @@ takes. A session that is started with it is not given it a second time by its ho
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 from dataclasses import replace
 
 from onrecord import wire
+from onrecord.capture import agents, process
 from onrecord.capture.agents.base import AgentSpec
 from onrecord.capture.agents.launch import toml_string
 from onrecord.domain.errors import UsageError
@@ -65,7 +67,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         streams.complain(f"onrecord: delivery is off in {off}, so agents are given none of it\n")
     if spec is None or not off:
         made, delivery = desk.memory.pack(
-            desk.reader if spec is None else _as(spec, desk),
+            _reader(desk) if spec is None else _as(spec, desk),
             query=args.query,
             budget=args.budget,
             channel="terminal",
@@ -98,6 +100,21 @@ def _spec(args: argparse.Namespace, desk: Desk) -> AgentSpec | None:
             "--toml is a form of codex's own.", hint="onrecord pack --for codex --toml"
         )
     return spec
+
+
+def _reader(desk: Desk) -> Caller:
+    """Who asks: an agent in its own shell in the session that its hooks told of last."""
+    reader = desk.reader
+    if desk.seen.verdict != "agent":
+        return reader
+    known = agents.recognised(desk.config.tables.get("agents"))
+    client = process.own_client(os.getpid(), known)
+    spec = process.client_of(client, known) if client is not None else None
+    # of a process that holds many sessions nothing tells which one this is
+    if client is None or spec is None or spec.named_by_calls:
+        return reader
+    session = desk.memory.session_of_process(spec.name, client.pid, client.started)
+    return Caller(principal=replace(reader.principal, session=session), place=reader.place)
 
 
 def _as(spec: AgentSpec, desk: Desk) -> Caller:
