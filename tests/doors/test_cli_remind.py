@@ -290,9 +290,7 @@ def test_a_pack_that_an_agent_prints_is_given_to_its_session(lines: CommandLine)
     """In its own shell, under the client whose hook told of the session: the reminder is done."""
     made(lines)
     known = lines.remember("The gate opens at six")
-    told = (
-        '{"session_id": "s-1", "cwd": "%s", "hook_event_name": "UserPromptSubmit", "prompt": "x"}'
-    )
+    told = '{"session_id": "s-1", "cwd": "%s", "prompt": "Mend the gate"}'
     script = (
         f"printf '{told}' \"$PWD\" | onrecord-hook claude-code UserPromptSubmit;"
         " onrecord pack >/dev/null"
