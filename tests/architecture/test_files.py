@@ -25,6 +25,7 @@ MAY_IMPORT_RE: Final = {
 #: Modules outside `onrecord.storage` that hold SQL, and why.
 MAY_HOLD_SQL: Final[dict[str, str]] = {
     "onrecord.capture.formats.foreign_database": "questions to a copy of another tool's file",
+    "onrecord.capture.transcripts.opencode": "questions to an agent's own file of conversations",
     "onrecord.capture.light_json": "SQLite's JSON functions over one bound text, without a table",
 }
 

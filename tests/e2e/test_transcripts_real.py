@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from harness.agents import ClaudeCode, Codex
     from harness.model import ScriptedModel
+    from harness.more_agents import OpenCode
 
 RULE = "Release on Thursdays, after the harbour check"
 LOOK_UP = {"tool": "mcp__onrecord__recall", "args": {"query": "when do we release"}}
@@ -73,3 +74,29 @@ def test_of_codex(
     codex.run("And who checks the harbour?", resume=first.events[0]["thread_id"])
 
     assert conversation(machine) == SAID
+
+
+def test_of_opencode(
+    opencode: OpenCode, scripted_model: ScriptedModel, agent_home: Path, agent_repo: Path
+) -> None:
+    """Out of its database: neither the pack nor the tool's answer, and the summary is none."""
+    machine = Machine(agent_home, agent_repo)
+    machine.connect("opencode")
+    machine.remember(RULE)
+    look_up = {**LOOK_UP, "tool": "*recall"}
+    scripted_model.script(look_up, {"say": "one"}, {"say": "two"})
+    opencode.run("When do we release?")
+    (first,) = machine.sessions()
+    opencode.run("And who checks the harbour?", resume=first.agent_session)
+
+    (row,) = machine.sessions()
+    transcript = Transcript(
+        row.agent,
+        row.transcript,
+        session=row.agent_session,
+        roots=(str(agent_home / ".local" / "share" / "opencode"),),
+    )
+    # it keeps the words of a command line in quotes
+    found = [(message.role, message.text.strip('"')) for message in transcript]
+    assert found == SAID
+    assert transcript.damaged == 0

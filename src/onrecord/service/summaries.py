@@ -18,8 +18,8 @@ from itertools import islice
 
 from onrecord.capture import git
 from onrecord.capture.agents.base import as_mapping
-from onrecord.capture.transcripts import FORMATS, Message, Transcript
-from onrecord.capture.transcripts.lines import opened
+from onrecord.capture.known_copies import SET_ASIDE
+from onrecord.capture.transcripts import CLIENTS, Message, Transcript, readable, size_of
 from onrecord.domain import ulid
 from onrecord.domain.errors import (
     BadField,
@@ -55,7 +55,6 @@ from onrecord.service.work import Secrets, begin
 
 #: Sessions that are looked through for one.
 _LOOKED_AT = 200
-_SET_ASIDE = ".answer.json"
 
 Step = Callable[[int, int], None]
 
@@ -167,30 +166,36 @@ class Summaries:
         with self._folder.turn() as is_ours:
             if not is_ours:
                 return []
-            self._state.since(min(written, self._clock.now()))
+            self._state.begin(min(written, self._clock.now()))
             left = self._settings.max_parts
-            for owed in self._owed():
+            for owed in self._owed(written):
                 if owed.state == "owed" and left > 0 and not _is_inside(file, owed.session):
                     found = self._caught_up(owed, left)
                     done += found
                     left -= sum(len(one.parts) for one in found)
         return done
 
-    def owed(self) -> list[Owed]:
-        """Sessions that are to be summarised without being asked, oldest first."""
-        return self._owed() if self._settings.automatic else []
+    def owed(self, file: str) -> list[Owed]:
+        """Sessions that are to be summarised without being asked, oldest first.
 
-    def _owed(self) -> list[Owed]:
+        `file` holds the settings; see `catch_up`.
+        """
+        written = summary_owed.written_at(file)
+        return self._owed(written) if self._settings.automatic else []
+
+    def _owed(self, written: int | None) -> list[Owed]:
         with self._store.read() as tx:
             rows = tx.sessions.recent(limit=_LOOKED_AT)
         fitting = [
             row
             for row in rows
-            if row.transcript and not row.synthetic and row.agent in FORMATS
+            if row.transcript and not row.synthetic and row.agent in CLIENTS
             if self._settings.allows(row.repo)
         ]
-        since, notes = self._state.since(self._clock.now()), self._state.notes()
-        return summary_owed.owed(fitting, notes, self._size, since=since, now=self._clock.now())
+        now, since = self._clock.now(), self._state.since()
+        if since is None:
+            since = now if written is None else written
+        return summary_owed.owed(fitting, self._state.notes(), self._size, since=since, now=now)
 
     def _caught_up(self, owed: Owed, most: int) -> list[Summarised]:
         session = owed.session
@@ -224,12 +229,9 @@ class Summaries:
         return summary_parts.last_compaction(self._transcript(session, start))
 
     def _size(self, session: Session) -> int:
-        """Bytes of a session's transcript; 0 for one that may not be read."""
-        file = opened(session.transcript, self._roots(session.agent))
-        if file is None:
-            return 0
-        with file:
-            return file.seek(0, 2)
+        """Where a session's transcript ends; 0 for one that may not be read."""
+        roots = self._roots(session.agent)
+        return size_of(session.agent, session.transcript, session.agent_session, roots)
 
     # -- one session ------------------------------------------------------------------
     def _do(self, caller: Caller, job: _Job, step: Step) -> Summarised:
@@ -255,7 +257,13 @@ class Summaries:
 
     def _transcript(self, session: Session, start: int) -> Transcript:
         roots = self._roots(session.agent)
-        return Transcript(session.agent, session.transcript, offset=start, roots=roots)
+        return Transcript(
+            session.agent,
+            session.transcript,
+            offset=start,
+            roots=roots,
+            session=session.agent_session,
+        )
 
     def _messages(self, job: _Job, transcript: Transcript) -> Iterator[Message]:
         if job.until is None:
@@ -322,7 +330,7 @@ class Summaries:
     def _set_aside(self, session: Session, raw: bytes, why: str) -> None:
         """A bad answer without its secrets, for the user to look at."""
         text = redact.redact(raw[:64_000].decode("utf-8", "replace")).text
-        name = f"{self._ids.new(self._clock.now())}{_SET_ASIDE}"
+        name = f"{self._ids.new(self._clock.now())}{SET_ASIDE}"
         shape = {"session": session.id, "why": why, "answer": text}
         self._folder.write(name, json.dumps(shape, ensure_ascii=False))
 
@@ -373,7 +381,7 @@ class Summaries:
     def _text_of(self, sent: Sent) -> str:
         with self._store.read() as tx:
             session = tx.sessions.get(sent.session)
-        if session is None or session.agent not in FORMATS or not session.transcript:
+        if session is None or session.agent not in CLIENTS or not session.transcript:
             return ""
         messages = self._transcript(session, sent.start)
         part = next(summary_parts.parts_of(messages, max_tokens=sent.max_tokens), None)
@@ -387,18 +395,18 @@ class Summaries:
         """Answers that could not be used, oldest first: name, session, why, answer."""
         found: list[dict[str, str]] = []
         for name in self._folder.names():
-            if name.endswith(_SET_ASIDE):
+            if name.endswith(SET_ASIDE):
                 with suppress(ValueError):
                     row = as_mapping(json.loads(self._folder.read(name)))
                     texts = {k: str(row.get(k, "")) for k in ("session", "why", "answer")}
-                    found.append({"name": name.removesuffix(_SET_ASIDE), **texts})
+                    found.append({"name": name.removesuffix(SET_ASIDE), **texts})
         return found
 
     def clear(self, session: str = "") -> int:
         """Remove answers that were set aside, of one session or all; says how many."""
         rows = [row for row in self.set_aside() if session in ("", row["session"])]
         for row in rows:
-            self._folder.drop(row["name"] + _SET_ASIDE)
+            self._folder.drop(row["name"] + SET_ASIDE)
         return len(rows)
 
     # -- which session, and whether ---------------------------------------------------
@@ -410,7 +418,7 @@ class Summaries:
         found = [
             row
             for row in rows
-            if (not part and row.transcript and row.agent in FORMATS)
+            if (not part and row.transcript and row.agent in CLIENTS)
             or (len(part) >= 4 and _is_named(row, wanted, part))  # noqa: PLR2004 - as for items
         ]
         if not found or (part and len(found) > 1):
@@ -426,10 +434,10 @@ class Summaries:
                 "No command for summaries is configured, so nothing was sent.",
                 hint="Name one as `command` under [summaries] in your configuration file.",
             )
-        if session.agent not in FORMATS or not session.transcript:
+        if session.agent not in CLIENTS or not session.transcript:
             raise UsageError(
                 f"The conversations of {session.agent} cannot be read.",
-                hint=f"Those of {', '.join(FORMATS)} can.",
+                hint=f"Those of {', '.join(CLIENTS)} can.",
             )
         if not self._settings.allows(session.repo):
             raise Denied(
@@ -438,10 +446,8 @@ class Summaries:
             )
         if self._is_off(session):
             raise Denied("Saving or capture is off here, so nothing was sent.", hint="onrecord on")
-        file = opened(session.transcript, self._roots(session.agent))
-        if file is None:
+        if not readable(session.agent, session.transcript, self._roots(session.agent)):
             raise TranscriptRefused
-        file.close()
 
     def _is_off(self, session: Session) -> bool:
         place = Place(

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 _PLUGIN = """\
 // Made by `onrecord connect`; `onrecord connect opencode --remove` takes it away.
 import { spawn, spawnSync } from "node:child_process"
+import { homedir } from "node:os"
+import { join } from "node:path"
 
 const program = @PROGRAM@
+const data = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share")
+const transcript_path = join(data, "opencode", "opencode.db")
 const patience = 5000
 
 const payload = (event, session, cwd, more) =>
-  JSON.stringify({ hook_event_name: event, session_id: session, cwd, ...more })
+  JSON.stringify({ hook_event_name: event, session_id: session, transcript_path, cwd, ...more })
 
 // What the hook answers; nothing where it fails, for OpenCode goes on whatever happens.
 const ask = (event, session, cwd, more = {}) =>
@@ -138,6 +142,11 @@ def _config_files(home: str, environ: Mapping[str, str]) -> tuple[ConfigFile, ..
     )
 
 
+def _transcripts(home: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    given = environ.get("XDG_DATA_HOME", "")
+    return ((given if given.startswith("/") else f"{home}/.local/share") + "/opencode",)
+
+
 def plugin_address(home: str, environ: Mapping[str, str]) -> str:
     """How the settings name our plugin."""
     return f"file://{_folder(home, environ)[0]}/onrecord.js"
@@ -187,6 +196,7 @@ SPEC = AgentSpec(
     one_command=True,
     notes=("Restart OpenCode sessions that are already open.",),
     config_files=_config_files,
+    transcripts=_transcripts,
     is_headless=_is_headless,
     is_daemon=_is_daemon,
     # its terminal form drops --prompt beside --session

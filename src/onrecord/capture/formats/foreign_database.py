@@ -46,9 +46,9 @@ class ForeignDatabase:
     def tables(self) -> dict[str, frozenset[str]]:
         """Plain tables with their columns: no views, no virtual tables."""
         found: dict[str, frozenset[str]] = {}
-        for name, sql in self._ask("SELECT name, sql FROM sqlite_schema WHERE type = 'table'", ()):
+        for name, sql in self.ask("SELECT name, sql FROM sqlite_schema WHERE type = 'table'", ()):
             if isinstance(name, str) and isinstance(sql, str) and _is_plain(sql):
-                columns = self._ask("SELECT name, hidden FROM pragma_table_xinfo(?)", (name,))
+                columns = self.ask("SELECT name, hidden FROM pragma_table_xinfo(?)", (name,))
                 # a column that is worked out when it is read may take for ever: it is not read,
                 # and a table that has one in place of its rows' numbers is left out
                 if not any(str(column).lower() == "rowid" for column, _ in columns):
@@ -66,7 +66,7 @@ class ForeignDatabase:
         query = f"SELECT {names} FROM {_quoted(table)} WHERE rowid = ?"  # noqa: S608 - quoted names
         for number in ids:
             try:
-                found = self._ask(query, (number,))
+                found = self.ask(query, (number,))
             except _UNREADABLE:
                 yield Skipped(where=f"{table}/{number}", line=number, why="damaged")
                 continue
@@ -90,7 +90,8 @@ class ForeignDatabase:
             raise BadField(f"The table has more than {MAX_RECORDS:,} rows. Nothing was imported.")
         return found, True
 
-    def _ask(self, query: str, values: Sequence[int | str]) -> list[tuple[object, ...]]:
+    def ask(self, query: str, values: Sequence[int | str]) -> list[tuple[object, ...]]:
+        """The rows of one question, which must not take too long."""
         self._steps = 0
         asked = self._connection.execute(query, tuple(values))
         return [tuple(row) for row in asked]
@@ -187,6 +188,12 @@ def _state(path: str) -> list[tuple[int, int]]:
 
 def _connect(copy: str) -> apsw.Connection:
     connection = apsw.Connection(copy, flags=apsw.SQLITE_OPEN_READWRITE)
+    guard(connection)
+    return connection
+
+
+def guard(connection: apsw.Connection) -> None:
+    """Let nothing of a foreign schema act, write, attach, or make a value too large."""
     for option, value in (
         (apsw.SQLITE_DBCONFIG_DEFENSIVE, 1),
         (apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -200,7 +207,6 @@ def _connect(copy: str) -> apsw.Connection:
     connection.limit(apsw.SQLITE_LIMIT_SQL_LENGTH, MAX_VALUE)
     for _ in cast("Any", connection).execute("PRAGMA query_only = 1"):
         pass
-    return connection
 
 
 def _is_plain(sql: str) -> bool:

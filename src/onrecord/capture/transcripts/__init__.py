@@ -10,11 +10,21 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from onrecord.capture.transcripts import claude_code, codex, copilot_cli, gemini_cli
-from onrecord.capture.transcripts.lines import JsonLines
+from onrecord.capture.transcripts import claude_code, codex, copilot_cli, gemini_cli, opencode
+from onrecord.capture.transcripts.lines import JsonLines, opened
 from onrecord.capture.transcripts.message import ASSISTANT, COMPACTION, USER, Message, cut
 
-__all__ = ["ASSISTANT", "COMPACTION", "FORMATS", "USER", "Message", "Transcript"]
+__all__ = [
+    "ASSISTANT",
+    "CLIENTS",
+    "COMPACTION",
+    "FORMATS",
+    "USER",
+    "Message",
+    "Transcript",
+    "readable",
+    "size_of",
+]
 
 _Format = Callable[[Mapping[str, object], dict[str, object]], Message | None]
 
@@ -25,6 +35,11 @@ FORMATS: dict[str, _Format] = {
     "gemini-cli": gemini_cli.message_in,
     "copilot-cli": copilot_cli.message_in,
 }
+
+#: The client whose conversations lie in a database.
+_DATABASE = "opencode"
+#: Clients whose conversations can be read.
+CLIENTS = (*FORMATS, _DATABASE)
 
 #: Clients that write a message anew under its id; the last one counts.
 _REWRITES = ("gemini-cli",)
@@ -47,23 +62,35 @@ class Transcript:
     """
 
     def __init__(
-        self, client: str, path: str, *, offset: int = 0, roots: Sequence[str] | None = None
+        self,
+        client: str,
+        path: str,
+        *,
+        offset: int = 0,
+        roots: Sequence[str] | None = None,
+        session: str = "",
     ) -> None:
-        if client not in FORMATS:
+        """`session` is the client's id of it, needed where one file holds several."""
+        if client not in CLIENTS:
             raise ValueError(client)
         self._client = client
         self._path = path
         self._roots = roots
         self._lines = JsonLines(path, offset, roots=roots)
+        self._kept: opencode.Conversation | None = None
+        if client == _DATABASE:
+            self._kept = opencode.Conversation(path, session, offset, roots=roots)
 
     @property
     def offset(self) -> int:
         """Where reading goes on next time."""
-        return self._lines.offset
+        return self._lines.offset if self._kept is None else self._kept.offset
 
     @property
     def damaged(self) -> int:
         """Lines that could not be read or were too long, so far."""
+        if self._kept is not None:
+            return self._kept.damaged
         return self._lines.damaged + self._lines.too_long
 
     def __iter__(self) -> Iterator[Message]:
@@ -86,6 +113,9 @@ class Transcript:
                 yield message
 
     def _all(self) -> Iterator[Message]:
+        if self._kept is not None:
+            yield from (replace(one, text=cut(one.text)) for one in self._kept)
+            return
         read, state = FORMATS[self._client], dict[str, object]()
         # which form a file has shows at its start, wherever reading goes on
         for _, (_, line) in zip(
@@ -96,6 +126,27 @@ class Transcript:
             message = read(line, state)
             if message is not None:
                 yield replace(message, text=cut(message.text), offset=start)
+
+
+def readable(client: str, path: str, roots: Sequence[str] | None = None) -> bool:
+    """Whether there is a file of the user's own that a conversation may be read from."""
+    if client == _DATABASE:
+        return bool(opencode.real_path(path, roots))
+    file = opened(path, roots)
+    if file is not None:
+        file.close()
+    return file is not None
+
+
+def size_of(client: str, path: str, session: str, roots: Sequence[str] | None = None) -> int:
+    """Where reading of a conversation would end; it grows with it, 0 where there is none."""
+    if client == _DATABASE:
+        return opencode.size(path, session, roots)
+    file = opened(path, roots)
+    if file is None:
+        return 0
+    with file:
+        return file.seek(0, 2)
 
 
 def _repeats(before: Message, message: Message) -> bool:

@@ -1,11 +1,15 @@
 // Made by `onrecord connect`; `onrecord connect opencode --remove` takes it away.
 import { spawn, spawnSync } from "node:child_process"
+import { homedir } from "node:os"
+import { join } from "node:path"
 
 const program = "/home/ada/.local/bin/onrecord-hook"
+const data = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share")
+const transcript_path = join(data, "opencode", "opencode.db")
 const patience = 5000
 
 const payload = (event, session, cwd, more) =>
-  JSON.stringify({ hook_event_name: event, session_id: session, cwd, ...more })
+  JSON.stringify({ hook_event_name: event, session_id: session, transcript_path, cwd, ...more })
 
 // What the hook answers; nothing where it fails, for OpenCode goes on whatever happens.
 const ask = (event, session, cwd, more = {}) =>
