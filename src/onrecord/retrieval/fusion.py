@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from onrecord.retrieval.found import Recalled
     from onrecord.retrieval.terms import Unit
 
-#: What nearness counts in a score at most, beside words; less of turns of a conversation, which
-#: are placed by what was said around them.
+#: What nearness counts in a score at most, beside words; more where there are none, less of turns
+#: of a conversation, which are placed by what was said around them.
 WEIGHT = 0.80
+ALONE_WEIGHT = 2.0
 TALK_WEIGHT = 0.30
 #: The cosine that the nearest needs in a question of so many words, more for each that is missing.
 FLOOR = 0.25
@@ -73,7 +74,7 @@ def fuse(
         if item.id not in there:
             kept.append(known.get(item.id) or Read(item, probes))
             kept[-1].talk = item.session if item.session in talks else ""
-    weight = TALK_WEIGHT if talks else WEIGHT
+    weight = ALONE_WEIGHT if not there else TALK_WEIGHT if talks else WEIGHT
     scale = max(top, least) - meant.mean
     if scale > 0:
         recalled.near = {
@@ -120,9 +121,12 @@ def _against(
 ) -> bool:
     """Whether words decided on little, and nothing that they chose is near.
 
-    A name that is found decides, whatever a small model makes of it.
+    A name that is found decides, and so does any word of a tongue that is not written in ASCII,
+    whatever a small model makes of it.
     """
-    if not chosen or any(
+    if not chosen or not text.isascii():
+        return False
+    if any(
         _is_name(unit.whole, text) and any(one.found[at] == 1.0 for one in chosen)
         for at, unit in enumerate(recalled.units)
         if len(recalled.units) < LONG

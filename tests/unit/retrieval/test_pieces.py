@@ -43,11 +43,13 @@ def test_nothing_of_a_body_is_lost_up_to_the_limit(title: str, body: str) -> Non
         assert "".join(said.split()) == "".join(body.split())
 
 
-def test_tags_stand_with_the_title_on_each_piece() -> None:
+def test_tags_stand_beside_the_title_in_a_piece_of_their_own() -> None:
     """They are often what a thing is also called."""
     assert pieces("CI runs on push", "", ("GHA", "pipeline")) == [
-        "CI runs on push (GHA, pipeline)"
+        "CI runs on push",
+        "CI runs on push (GHA, pipeline)",
     ]
     found = pieces("CI", "word " * 400, ("GHA",))
-    assert len(found) > 1
-    assert all(part.startswith("CI (GHA)\n") for part in found)
+    assert len(found) > 2
+    assert all(part.startswith("CI\n") for part in found[:-1])
+    assert found[-1] == "CI (GHA)" + found[0].removeprefix("CI")
