@@ -238,6 +238,7 @@ def known_copies(path: str) -> KnownCopies:
     copies: KnownCopies = _part("known_copies")(
         path + ".mirrors",
         exports=_part("backups_path")(path),
+        answers=path + ".summaries",
         signs=lambda: _part("seals")(secrets()),
     )
     return copies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -188,3 +189,20 @@ def test_another_file_is_no_transcript(lines: Summarising) -> None:
 
     assert (refused.status, refused.error["code"]) == (1, "denied.transcript")
     assert "line" not in refused.err.lower().replace("online", "")
+
+
+def test_a_file_that_hooks_do_not_follow_is_told(lines: Summarising) -> None:
+    """One that anybody may write, or that a variable names, is for a person's own runs alone."""
+    lines.config(repositories=["github.com/acme/*"], automatic=True)
+    config = lines.home / ".config" / "onrecord" / "config.toml"
+    os.utime(config, (0, 0))
+    (row,) = lines.run("summarize", "--owed", "--json").json["owed"]
+    assert (row["session"], row["state"], row["why"]) == (SESSION, "owed", None)
+    assert "Hooks follow no such" not in lines.run("summarize", "--owed").out
+
+    config.chmod(0o666)
+
+    assert "Hooks follow no such" in lines.run("summarize", "--owed").out
+    config.chmod(0o600)
+    named = {"ONRECORD_CONFIG": str(config)}
+    assert "Hooks follow no such" in lines.run("summarize", "--owed", env=named).out

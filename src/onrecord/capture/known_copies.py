@@ -1,10 +1,10 @@
-"""Copies of memories outside of a store that are known: mirrors, and exports beside its copies.
+"""Copies of memories outside of a store that are known: mirrors, exports, answers set aside.
 
 What is erased in the store is erased in them. What cannot be reached now (a drive that is not
 there) stays owed, and is tried with the next erasing or the next run of that mirror.
 """
 
-# ruff: noqa: PTH105, PTH108, PTH112, PTH118, PTH120, PTH208 - plain strings
+# ruff: noqa: PTH105, PTH108, PTH112, PTH114, PTH118, PTH120, PTH208 - plain strings
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ from onrecord.domain.errors import OnrecordError
 MAX_MIRRORS = 50
 MAX_OWED = 10_000
 
+#: How the names of answers that were set aside end.
+SET_ASIDE = ".answer.json"
+
 _MAX_FILE = 4 << 20
 #: A line of an export is no longer than what can be imported again.
 _MAX_LINE = (1 << 20) + 1
@@ -32,10 +35,16 @@ _FLAGS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 class KnownCopies:
     """The list of them, in a small file beside the store."""
 
-    def __init__(self, path: str, *, exports: str, signs: Callable[[], Sequence[Sign]]) -> None:
-        """`exports` is the folder of the store's own copies; `signs` seal its mirrors."""
+    def __init__(
+        self, path: str, *, exports: str, answers: str, signs: Callable[[], Sequence[Sign]]
+    ) -> None:
+        """`exports` is the folder of the store's own copies; `signs` seal its mirrors.
+
+        `answers` is the folder of summarisers' answers that were set aside.
+        """
         self._path = path
         self._exports = exports
+        self._answers = answers
         self._signs = signs
 
     def note(self, folder: str) -> None:
@@ -51,6 +60,8 @@ class KnownCopies:
     def reach(self, items: Sequence[str]) -> int:
         """Erase these items in all of them; says how many could not be reached.
 
+        Whether an answer that was set aside carries one cannot be told, so all of them go.
+
         A mirror whose folder is gone is forgotten; one whose folder's own place is gone waits.
         """
         known = self._read()
@@ -65,7 +76,7 @@ class KnownCopies:
             missed += not done
         if left != known:
             self._write(left)
-        return missed + self._reach_exports(set(items))
+        return missed + self._reach_exports(set(items)) + self._drop_answers()
 
     def _erased_in_mirror(self, path: str, owed: Sequence[str]) -> bool:
         if not os.path.isdir(path):
@@ -87,12 +98,18 @@ class KnownCopies:
     # -- exports ------------------------------------------------------------------
     def _reach_exports(self, items: Collection[str]) -> int:
         """Take items out of the exports in the store's own folder; says how many stay in."""
-        try:
-            names = sorted(os.listdir(self._exports))
-        except OSError:
-            return 0
-        paths = [os.path.join(self._exports, name) for name in names]
-        return sum(not _erased_in_export(path, items) for path in paths)
+        return sum(not _erased_in_export(path, items) for path in _files_in(self._exports))
+
+    def _drop_answers(self) -> int:
+        """Remove what summarisers answered and nobody could use; says how many stay."""
+        missed = 0
+        for path in _files_in(self._answers):
+            if path.endswith(SET_ASIDE):
+                try:
+                    os.unlink(path)
+                except OSError:
+                    missed += os.path.lexists(path)
+        return missed
 
     # -- the list -----------------------------------------------------------------
     def _read(self) -> dict[str, list[str]]:
@@ -124,6 +141,16 @@ class KnownCopies:
                 file.flush()
                 os.fsync(number)
             os.replace(part, self._path)
+
+
+def _files_in(folder: str) -> list[str]:
+    """What is in a folder of ours, by name; nothing where it is none, or a link to one."""
+    if os.path.islink(folder):
+        return []
+    try:
+        return [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    except OSError:
+        return []
 
 
 def _is_ours(number: int) -> bool:

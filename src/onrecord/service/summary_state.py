@@ -75,13 +75,15 @@ class State:
         known = {**self.progress(), session: then}
         return self._write(_PROGRESS, dict(sorted(known.items())[-MAX_SESSIONS:]))
 
-    def since(self, otherwise: int) -> int:
-        """From when on sessions are owed a summary: what was noted first."""
+    def since(self) -> int | None:
+        """From when on sessions are owed a summary; None before that was noted."""
         found = as_mapping(self._read(_OWED)).get("since")
-        if _is_count(found):
-            return found
-        self._write(_OWED, {"since": otherwise, "sessions": {}})
-        return otherwise
+        return found if _is_count(found) else None
+
+    def begin(self, since: int) -> None:
+        """Sessions are owed a summary from then on, unless an earlier time was noted."""
+        if self.since() is None:
+            self._write(_OWED, {"since": since, "sessions": {}})
 
     def notes(self) -> dict[str, Note]:
         """Session -> what is known of it."""

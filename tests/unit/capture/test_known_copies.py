@@ -30,6 +30,7 @@ def copies(tmp_path: Path) -> KnownCopies:
     return KnownCopies(
         str(tmp_path / "memory.db.mirrors"),
         exports=str(tmp_path / "backups"),
+        answers=str(tmp_path / "summaries"),
         signs=lambda: (seal,),
     )
 
@@ -133,3 +134,15 @@ def test_a_damaged_list_names_nothing(copies: KnownCopies, tmp_path: Path, raw: 
     copies.note(str(mirror(tmp_path / "one")))
     assert copies.reach([GONE]) == 0
     assert not (tmp_path / "one" / "global" / f"{GONE}.md").exists()
+
+
+def test_answers_that_were_set_aside_go(copies: KnownCopies, tmp_path: Path) -> None:
+    """All of them, since nobody can tell what they carry; how far summaries are stays known."""
+    folder = tmp_path / "summaries"
+    folder.mkdir()
+    for name in ("01A.answer.json", "01B.answer.json", "progress"):
+        (folder / name).write_text("{}", encoding="utf-8")
+
+    assert copies.reach([GONE]) == 0
+
+    assert [path.name for path in folder.iterdir()] == ["progress"]

@@ -28,7 +28,7 @@ def studio(desk: Desk, tmp_path: Path) -> Studio:
 
 def states(studio: Studio) -> list[str]:
     """What is owed."""
-    return [one.state for one in studio.opened(automatic=True).owed()]
+    return [one.state for one in studio.opened(automatic=True).owed(str(studio.config))]
 
 
 def test_a_session_is_owed_once_it_has_ended(studio: Studio) -> None:
@@ -55,7 +55,7 @@ def test_it_is_off_until_it_is_wanted(studio: Studio) -> None:
     studio.end()
 
     assert studio.opened().catch_up(str(studio.config)) == []
-    assert studio.opened().owed() == []
+    assert studio.opened().owed(str(studio.config)) == []
     assert studio.sent() == []
     assert len(studio.catch_up()) == 1
 
@@ -114,7 +114,7 @@ def test_a_command_that_fails_is_tried_a_few_times(studio: Studio) -> None:
         assert states(studio) == ["waits" if tries < TRIES - 1 else "given_up"]
         studio.desk.clock.advance(WAIT * 2**tries)
 
-    (row,) = studio.opened(automatic=True).owed()
+    (row,) = studio.opened(automatic=True).owed(str(studio.config))
     assert (row.state, row.tries, row.why) == ("given_up", TRIES, "failed")
     assert studio.run().parts[0].outcomes == {"proposed": 2}
     assert studio.catch_up() == []
@@ -141,6 +141,7 @@ def test_only_what_was_said_since_it_was_wanted(studio: Studio) -> None:
     os.utime(studio.config, (later, later))
     studio.desk.clock.advance(60 * 1_000_000)
 
+    assert states(studio) == []  # looking notes nothing
     assert studio.catch_up() == []
     assert studio.sent() == []
     studio.end()

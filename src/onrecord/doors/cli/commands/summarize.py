@@ -11,9 +11,11 @@ With `automatic = true` there, sessions are summarised as they end and as they a
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 
 from onrecord import wire, wiring
+from onrecord.config import config_file
 from onrecord.domain.errors import NeedsPerson, UsageError
 from onrecord.domain.plural import counted, fits
 from onrecord.doors.cli import streams
@@ -21,6 +23,7 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.progress import Progress
 from onrecord.doors.cli.rendering import short, when
 from onrecord.service.summaries import Summaries
+from onrecord.service.summary_owed import written_at
 from onrecord.service.summary_reports import Summarised
 
 EXAMPLES = """examples:
@@ -141,10 +144,15 @@ def _sent(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
 
 def _owed(desk: Desk, summaries: Summaries) -> int:
     _require_person(desk)
-    rows = summaries.owed()
+    file = config_file(os.environ)
+    rows = summaries.owed(file)
     if desk.as_json:
         desk.data({"owed": [wire.summary_owed(row) for row in rows]})
         return 0
+    wanted = desk.config.tables["summaries"].get("automatic") is True
+    if wanted and ("ONRECORD_CONFIG" in os.environ or written_at(file) is None):
+        desk.say("Hooks follow no such configuration file: it stands at its usual place, and")
+        desk.say("nobody but you may write it.")
     if not rows:
         desk.say("No session waits to be summarised by itself.")
     for row in rows:
