@@ -99,3 +99,24 @@ def test_an_unknown_source_is_said_to_be(lines: CommandLine) -> None:
 
     assert answer.status != 0
     assert "other.md" not in json.dumps(answer.error)
+
+
+def test_evidence_names_its_author(lines: CommandLine) -> None:
+    """A comment on a pull request with who wrote it; it is told from the person's own words."""
+    address = "https://forge.example.org/acme/shop/pull/7#discussion_r12"
+    item = lines.remember(
+        "Gate specs need a fake clock", "--evidence", f"pr_comment={address} by octocat"
+    )
+    shown = lines.run("show", item)
+    as_json = lines.run("show", item, "--json").json
+    sources = lines.run("history", item).out
+    gone = lines.run("forget", "--source", address, keys=YES)
+    after = lines.run("show", item)
+
+    assert f"evidence: pr_comment {address} by octocat" in shown.out
+    assert [row["author"] for row in as_json["evidence"]] == ["octocat"]
+    assert "it holds text from outside your own words" in shown.out
+    assert f"rests on pr_comment {address} (octocat)" in sources
+    assert gone.status == 0, gone
+    assert "evidence: pr_comment [erased]" in after.out
+    assert address not in after.out

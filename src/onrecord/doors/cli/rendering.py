@@ -125,6 +125,9 @@ def proposed(item: Item, evidence: Sequence[Evidence], replaces: Item | None) ->
 
 def told(row: Evidence) -> str:
     """One thing that an item rests on."""
+    if not row.pointer and not row.quote:
+        return f"{row.kind} [erased]"
+    by = f" by {row.author}" if row.author else ""
     quote = f' "{row.quote}"' if row.quote else ""
     return f"{row.kind} {row.pointer}{quote}"
 

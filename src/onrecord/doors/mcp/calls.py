@@ -163,7 +163,12 @@ class Calls:
             scope=given.text("scope"),
             key=given.text("key"),
             evidence=tuple(
-                Claim(kind=row.text("kind"), pointer=row.text("pointer"), quote=row.text("quote"))
+                Claim(
+                    kind=row.text("kind"),
+                    pointer=row.text("pointer"),
+                    quote=row.text("quote"),
+                    author=row.text("author"),
+                )
                 for row in given.rows("evidence")
             ),
             replaces=self._whole(given.text("replaces"), caller),

@@ -114,6 +114,7 @@ TOOLS: list[dict[str, Any]] = [
                         },
                         "pointer": {"type": "string", "description": "path:line, URL, command."},
                         "quote": _TEXT,
+                        "author": _TEXT,
                     },
                     "required": ["kind", "pointer"],
                     "additionalProperties": False,

@@ -66,7 +66,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KIND=POINTER",
-        help=f"what it rests on: {', '.join(EVIDENCE_KINDS)}",
+        help=f"what it rests on, and ' by WHOM': {', '.join(EVIDENCE_KINDS)}",
     )
     parser.add_argument("--replaces", default="", metavar="ID", help="what it takes the place of")
     parser.add_argument("--distinct", action="store_true", help="it is not what is there already")
@@ -206,4 +206,5 @@ def _claim(given: str) -> Claim:
     kind, equals, pointer = given.partition("=")
     if not equals:
         raise UsageError("Evidence is written KIND=POINTER.", hint="--evidence file=src/app.py:12")
-    return Claim(kind=kind, pointer=pointer)
+    pointer, by, author = pointer.partition(" by ")
+    return Claim(kind=kind, pointer=pointer.strip(), author=author.strip() if by else "")
