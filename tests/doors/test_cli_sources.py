@@ -115,7 +115,6 @@ def test_evidence_names_its_author(lines: CommandLine) -> None:
 
     assert f"evidence: pr_comment {address} by octocat" in shown.out
     assert [row["author"] for row in as_json["evidence"]] == ["octocat"]
-    assert "it holds text from outside your own words" in shown.out
     assert f"rests on pr_comment {address} (octocat)" in sources
     assert gone.status == 0, gone
     assert "evidence: pr_comment [erased]" in after.out

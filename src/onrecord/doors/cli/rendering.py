@@ -129,7 +129,7 @@ def told(row: Evidence) -> str:
         return f"{row.kind} [erased]"
     by = f" by {row.author}" if row.author else ""
     quote = f' "{row.quote}"' if row.quote else ""
-    return f"{row.kind} {row.pointer}{quote}"
+    return f"{row.kind} {row.pointer}{by}{quote}"
 
 
 def rest(of: Rest) -> str:
