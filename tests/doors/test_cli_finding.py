@@ -78,7 +78,7 @@ def test_everything_goes_only_by_a_typed_word(lines: CommandLine) -> None:
 
     done = lines.person("forget", "--everything", keys=[("Type everything", "everything\r")])
 
-    assert "all 2 memories" in looked.out
+    assert "everything: 2 memories and every prompt" in looked.out
     assert (no.exit_code, kept) == (1, "active")
     assert piped.status == 2
     assert (done.exit_code, "Forgotten: everything" in done.text) == (0, True)

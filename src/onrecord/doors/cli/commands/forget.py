@@ -252,7 +252,7 @@ def _everything(args: argparse.Namespace, desk: Desk) -> int:
         return 0
     if args.dry_run:
         what = counted(total, "memory")
-        desk.say(f"would forget {what}, and every prompt (nothing was changed)")
+        desk.say(f"would forget everything: {what} and every prompt (nothing was changed)")
         return 0
     told = f"{counted(total, 'memory')}, all of {desk.config.store}, to be erased for good."
     caller = desk.confirmed_by_word(WORD, shown=(told,))
