@@ -45,6 +45,8 @@ def _flipped(a: Said, b: Said, share: float) -> bool:
     if _on_other_occasions(a, b):
         return False
     clause = _closest(a, b)
+    if _of_another(a.plain, plain(clause)):
+        return False
     here = _share(a.plain, plain(clause))
     odd_a = not a.even
     odd_b = sum(piece in known.NEGATIONS for piece in clause) % 2 == 1
@@ -60,6 +62,17 @@ def _on_other_occasions(a: Said, b: Said) -> bool:
         for said in (a, b)
     ]
     return all(named) and not named[0] & named[1]
+
+
+def _of_another(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Word for word the same, but for one place where another name stands."""
+    left, right = ([w for w in one if w not in known.MODALS] for one in (a, b))
+    shortest = min(len(left), len(right))
+    start = next((n for n in range(shortest) if left[n] != right[n]), shortest)
+    most = shortest - start
+    end = next((n for n in range(most) if left[-1 - n] != right[-1 - n]), most)
+    middles = len(left) - start - end, len(right) - start - end
+    return min(middles) > 0 and max(middles) <= _MAX_SPAN and start + end > max(middles)
 
 
 def _closest(a: Said, b: Said) -> list[str]:

@@ -162,6 +162,8 @@ MONTHS = {
     )
     for n, name in enumerate(names.split(), 1)
 }
+#: Say that something is allowed or asked for, in the form in which words are compared.
+MODALS = frozenset("can must should need might could darf muss soll kann peut doit puede debe".split())
 #: Days of the week: another day is another occasion.
 WEEKDAYS = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays"

@@ -58,6 +58,11 @@ SAME = (
 
 APART = (
     (
+        "Deploys of the mixer are not allowed on Fridays.",
+        "Deploys of the feeder are allowed on Fridays.",
+    ),
+    ("The east camera does not record sound at night.", "The west camera records sound at night."),
+    (
         "Deploys of the mixer are not allowed on Mondays.",
         "Deploys of the mixer are allowed on Fridays.",
     ),
@@ -168,6 +173,7 @@ APART = (
 )
 
 AGAINST = (
+    ("Interns can merge to main on their own.", "Interns must not merge to main on their own."),
     (
         "Deploys of the mixer are not allowed on Mondays.",
         "Deploys of the mixer are allowed on Mondays.",
