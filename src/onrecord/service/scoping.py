@@ -282,7 +282,14 @@ def _move_back(work: Work, line: Event) -> int:
     work.tx.items.change(back, at=work.now)
     work.index(back)
     change = settling.difference(item, back)
-    work.record("moved", back, fields=tuple(change), before=item.version, change=change)
+    work.record(
+        "moved",
+        back,
+        fields=tuple(change),
+        before=item.version,
+        change=change,
+        undoes=line.seq,
+    )
     return 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from onrecord.domain.event import Event
@@ -165,6 +165,20 @@ def note_review(
             at=work.now,
         )
     )
+
+
+def standing_after(lines: Sequence[Event], seq: int) -> list[Event]:
+    """Of an item's lines, in order, those after one that were not taken back since."""
+    standing: list[Event] = []
+    taken_back: set[int] = set()
+    for line in reversed(lines):
+        if line.seq <= seq or line.seq in taken_back:
+            continue
+        if line.undoes > seq:
+            taken_back.add(line.undoes)
+        else:
+            standing.append(line)
+    return standing[::-1]
 
 
 def earlier(change: Mapping[str, tuple[object, object]], name: str, default: object) -> object:

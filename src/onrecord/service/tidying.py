@@ -80,7 +80,9 @@ def undo_tidying(work: Work, event: Event) -> Outcome:
         ):
             kept += 1
             continue
-        _change(work, item, replace(item, status="active"), "restored", event.batch)
+        _change(
+            work, item, replace(item, status="active"), "restored", event.batch, undoes=line.seq
+        )
         back += 1
     line = work.record(
         "undone",
@@ -98,12 +100,20 @@ def undo_tidying(work: Work, event: Event) -> Outcome:
     )
 
 
-def _change(work: Work, before: Item, after: Item, action: str, batch: str) -> None:
+def _change(
+    work: Work, before: Item, after: Item, action: str, batch: str, undoes: int = 0
+) -> None:
     work.tx.items.change(after, at=work.now)
     work.index(after)
     change = settling.difference(before, after)
     work.record(
-        action, after, fields=tuple(change), before=before.version, change=change, batch=batch
+        action,
+        after,
+        fields=tuple(change),
+        before=before.version,
+        change=change,
+        batch=batch,
+        undoes=undoes,
     )
 
 
@@ -119,7 +129,7 @@ def _lines(work: Work, event: Event) -> Iterator[Event]:
 
 
 def _came_later(work: Work, line: Event) -> bool:
-    later = [one for one in work.tx.events.of(line.target) if one.seq > line.seq]
+    later = settling.standing_after(work.tx.events.of(line.target), line.seq)
     return any("status" in one.change for one in later)
 
 

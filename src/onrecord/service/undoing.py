@@ -291,16 +291,8 @@ def _standing_after(work: Work, event: Event, item: Item) -> list[Event]:
     changed = {} if _made(event) else event.change
     harmless = _HARMLESS if "flags" in changed else _HARMLESS + _FLAGGING
     harmless = harmless if "scope" in changed else (*harmless, "moved")
-    standing: list[Event] = []
-    taken_back: set[int] = set()
-    for line in reversed(work.tx.events.of(item.id)):
-        if line.seq <= event.seq or line.action in harmless or line.seq in taken_back:
-            continue
-        if line.action == "undone" and line.undoes > event.seq:
-            taken_back.add(line.undoes)
-        else:
-            standing.append(line)
-    return standing[::-1]
+    later = settling.standing_after(work.tx.events.of(item.id), event.seq)
+    return [line for line in later if line.action not in harmless]
 
 
 def _undo_import(work: Work, event: Event) -> Outcome:
