@@ -64,6 +64,7 @@ class Read:
         "context",
         "found",
         "item",
+        "named",
         "quoted",
         "share",
         "talk",
@@ -98,6 +99,8 @@ class Read:
         ]
         #: how much of each unit is in what was said around it; empty where nothing was
         self.beside: list[float] = []
+        #: whether the query names who said it
+        self.named = False
         #: how much it has of what the query has in quotation marks
         self.quoted = 0.0
         #: the conversation that it is a turn of

@@ -28,6 +28,13 @@ WEIGHTS = {
 SESSION = 0.5
 SESSION_REST = 0.3
 SESSION_NEXT = 3
+#: A question that names somebody asks for what they said.
+AUTHOR = 0.08
+#: A turn of more than the usual characters says more, up to MUCH: its match counts so much more
+#: for every USUAL characters.
+SAID = 0.05
+USUAL = 120
+MUCH = 400
 #: `recency` counts this much where the query asks for what is newest.
 LATEST_RECENCY = 0.20
 
@@ -84,23 +91,30 @@ def score(
     return item.score
 
 
-def put_in_context(turns: Sequence[tuple[Candidate, float, str]]) -> None:
+def put_in_context(turns: Sequence[tuple[Candidate, float, str, bool]]) -> None:
     """Add to the scores what was said around each (0 to 1), and how well its session fits.
 
-    Each comes with the conversation that it is a turn of; what is none stands for itself.
+    Each comes with the conversation that it is a turn of, and whether the query names who said
+    it; what is no turn stands for itself.
     """
     match = WEIGHTS["lexical"] + WEIGHTS["fit"]
-    own = [item.parts["lexical"] + item.parts["fit"] for item, _, _ in turns]
+    own = [item.parts["lexical"] + item.parts["fit"] for item, *_ in turns]
     sessions: dict[str, list[float]] = {}
-    for (_, _, talk), worth in zip(turns, own, strict=True):
+    for (_, _, talk, _), worth in zip(turns, own, strict=True):
         if talk:
             sessions.setdefault(talk, []).append(worth)
     fitting = {talk: _of_session(worth) for talk, worth in sessions.items()}
     best = max((*own, *fitting.values()))
-    for (item, context, talk), worth in zip(turns, own, strict=True):
+    for (item, context, talk, named), worth in zip(turns, own, strict=True):
         item.parts["context"] = match * context
+        item.parts["author"] = AUTHOR if named else 0.0
+        item.parts["said"] = SAID * worth * (min(_chars(item), MUCH) - USUAL) / USUAL
         item.parts["session"] = SESSION * match * (fitting.get(talk, worth) / best if best else 0)
         item.score = sum(item.parts.values())
+
+
+def _chars(item: Candidate) -> int:
+    return len(item.title) + item.body_chars
 
 
 def _of_session(worth: list[float]) -> float:

@@ -182,7 +182,9 @@ def prefer_author(units: Sequence[Unit], read: Sequence[Read]) -> None:
             continue
         for one in read:
             one.titled[at] = 0.0
-            if fold(one.item.user) != unit.key:
+            if fold(one.item.user) == unit.key:
+                one.named = True
+            else:
                 one.found[at] = min(one.found[at], NAMED)
 
 
@@ -287,7 +289,7 @@ def in_order(recalled: Recalled, chosen: Sequence[Read], now: int) -> None:
             one.item.parts["phrase"] = QUOTED * one.quoted
             one.item.score += QUOTED * one.quoted
     if any(one.talk for one in chosen):
-        rank.put_in_context([(one.item, one.context, one.talk) for one in chosen])
+        rank.put_in_context([(one.item, one.context, one.talk, one.named) for one in chosen])
     if recalled.near:
         from onrecord.retrieval import fusion  # noqa: PLC0415 - nothing of it without a model
 

@@ -81,7 +81,7 @@ def read_units(text: str) -> list[Unit]:
     found: dict[str, Unit] = {}
     row = _neighbours(text)
     for at, unit in enumerate(row):
-        if unit is None or _says_nothing(unit):
+        if unit is None or (_says_nothing(unit) and not _is_month(row, at)):
             continue
         kept = found.setdefault(unit.key, unit)
         if kept is not unit:
@@ -113,6 +113,14 @@ def _neighbours(text: str) -> list[Unit | None]:
 
 def _says_nothing(unit: Unit) -> bool:
     return not unit.run and all(part in STOP for part in unit.parts)
+
+
+def _is_month(row: Sequence[Unit | None], at: int) -> bool:
+    """Whether a unit is the month whose name is an idle word: `8 May`, `May 2023`."""
+    unit = row[at]
+    if unit is None or unit.whole != "May":
+        return False
+    return any(near is not None and near.key.isdigit() for near in row[max(0, at - 1) : at + 2])
 
 
 def _plain(unit: Unit | None) -> str:

@@ -9,6 +9,7 @@ from library import REPO
 from onrecord.domain.principal import Principal
 from onrecord.domain.time import DAY
 from onrecord.retrieval.recall import recall
+from onrecord.retrieval.terms import read_units
 
 if TYPE_CHECKING:
     from library import Library
@@ -151,3 +152,29 @@ def test_a_named_day_is_looked_for_in_when_it_was_said(library: Library) -> None
     assert hits[0].id == first.id
     hits = found(library, "where did ada go in July 2026?")
     assert hits[0].id == second.id
+
+
+def test_whom_a_question_names_is_heard_first(library: Library) -> None:
+    """Of two turns that say as much, the one by the person who is named."""
+    said = say(
+        library,
+        (ADA, "The harbour was lovely in the evening light"),
+        (BEN, "The harbour was lovely in the morning light"),
+        (ADA, "We should go there again"),
+        (BEN, "Next time by boat"),
+    )
+
+    assert found(library, "what did Ben say of the harbour")[0].id == said[1].id
+    assert found(library, "what did Ada say of the harbour")[0].id == said[0].id
+    assert found(library, "what did Ada say of the harbour")[0].parts["author"] > 0
+
+
+def test_the_month_of_may_is_a_day_and_a_wish_is_none(library: Library) -> None:
+    """May beside a number asks for a day."""
+    library.maker.tick(130 * DAY)  # 11 May 2026
+    spring = library.put("Ada went to the museum", author=ADA)
+    library.maker.tick(100 * DAY)
+    library.put("Ada went to the museum shop", author=ADA)
+
+    assert found(library, "Where did Ada go in May 2026?")[0].id == spring.id
+    assert [unit.key for unit in read_units("What may Ada do?")] == ["ada"]
