@@ -92,6 +92,7 @@ def test_what_was_seen_running_is_what_tests_install() -> None:
         "codex": "@openai/codex",
         "gemini-cli": "@google/gemini-cli",
         "copilot-cli": "@github/copilot",
+        "opencode": "opencode-linux-x64",
     }
     for name, package in packages.items():
         spec = agents.find(name)
