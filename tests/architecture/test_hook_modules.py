@@ -23,6 +23,8 @@ HEAVY: Final = frozenset(
         *("functools", "importlib", "inspect", "json", "logging", "operator", "pathlib", "random"),
         *("re", "shutil", "signal", "subprocess", "tempfile", "threading", "tomllib", "typing"),
         *("urllib", "uuid", "warnings", "zoneinfo"),
+        # what runs models of meanings
+        *("numpy", "onnxruntime", "tokenizers"),
     }
 )
 

@@ -17,7 +17,7 @@ from onrecord.domain.errors import (
     UsageError,
 )
 from onrecord.domain.item import Content
-from onrecord.service.commands import Forget, Mark, Revise
+from onrecord.service.commands import Approve, Forget, Mark, Revise
 from onrecord.service.meaning import Meaning
 from onrecord.service.memory import Memory
 from onrecord.service.reindexing import Reindexing
@@ -255,6 +255,27 @@ def test_what_is_put_away_or_forgotten_is_not_found_by_meaning(place: Place) -> 
         first,
         third,
     }
+
+
+def test_meanings_of_other_scopes_and_of_what_waits_are_not_told(place: Place) -> None:
+    """The best possible match elsewhere is absent by exclusion, and found where it belongs."""
+    agent, elsewhere = place.desk.agent(), place.desk.elsewhere()
+    proposed = place.desk.remember(TOLD, agent, scope="repo").item
+    assert proposed is not None
+    assert proposed.status == "proposed"
+    place.reindexing.run(place.desk.ada, "letters")
+    assert place.memory.recall(ASKED, agent).hits == ()
+    with place.desk.store.read() as tx:
+        space = tx.vectors.spaces()[0]
+        assert tx.vectors.of(space.id, REPO) == []
+
+    approve = Approve(item=proposed.id, seen=proposed.head.digest)
+    assert place.desk.do(approve, place.desk.ada_typed).code in ("approved", "created", "updated")
+    found = place.memory.recall(ASKED, agent)
+    other = place.memory.recall(ASKED, elsewhere)
+
+    assert (found.mode, [hit.item.id for hit in found.hits]) == ("hybrid", [proposed.id])
+    assert (other.mode, other.hits) == ("hybrid", ())
 
 
 def test_the_past_is_found_by_words(place: Place) -> None:
