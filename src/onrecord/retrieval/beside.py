@@ -47,24 +47,24 @@ def read_beside(
         return []
     ids = [one.item.id for one in said]
     found = shelf.beside(ids, query.scopes, now=query.now, reach=len(NEAR), body_chars=BODY)
-    near = [
-        Read(item, probes, by_name=True, by_day=by_day)
-        for item in found
-        if not visible or visible(item)
-    ]
-    sessions: dict[str, list[Read]] = {}
-    for one in (*said, *near):
-        sessions.setdefault(one.item.session, []).append(one)
+    rows: dict[str, list[Candidate]] = {}
+    for item in (*[one.item for one in said], *found):
+        if not visible or visible(item):
+            rows.setdefault(item.session, []).append(item)
+    # only the texts of conversations are read
+    talks = [row for row in rows.values() if _is_conversation(row)]
+    known = {one.item.id: one for one in said}
     return [
-        sorted(row, key=lambda one: one.item.id)
-        for row in sessions.values()
-        if _is_conversation(row)
+        [
+            known.get(item.id) or Read(item, probes, by_name=True, by_day=by_day)
+            for item in sorted(row, key=lambda item: item.id)
+        ]
+        for row in talks
     ]
 
 
-def _is_conversation(row: Sequence[Read]) -> bool:
-    parties = {(one.item.agent, one.item.user) for one in row}
-    return len(row) >= TURNS and len(parties) >= PARTIES
+def _is_conversation(row: Sequence[Candidate]) -> bool:
+    return len(row) >= TURNS and len({(item.agent, item.user) for item in row}) >= PARTIES
 
 
 def brought_up(
