@@ -1,0 +1,41 @@
+"""The finder: what fits the letters typed so far, for a list that changes with every key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from onrecord.retrieval.words import RUN, SIGN, walk
+
+if TYPE_CHECKING:
+    from onrecord.service.answers import Hit
+    from onrecord.service.caller import Caller
+    from onrecord.service.memory import Memory
+
+#: Letters or digits below which nothing is looked for; a sign, or a script that is written
+#: without spaces, says enough with one.
+LEAST: Final = 3
+#: So many hits at most.
+MOST: Final = 8
+
+
+def find(
+    memory: Memory, typed: str, caller: Caller, *, given: Sequence[str] = (), limit: int = MOST
+) -> tuple[Hit, ...]:
+    """The best hits for a text whose last word may go on, at most `limit` (8).
+
+    Nothing for fewer than LEAST letters: a list of everything that begins with an a helps
+    nobody. By words alone, so that it keeps up with the keys.
+    """
+    if not _says_enough(typed):
+        return ()
+    most = max(0, min(limit, MOST))
+    if not most:
+        return ()
+    return memory.recall(typed.rstrip(), caller, given=given, limit=most, mode="lexical").hits
+
+
+def _says_enough(typed: str) -> bool:
+    if sum(char.isalnum() for char in typed) >= LEAST:
+        return True
+    return any(piece.kind in (RUN, SIGN) for piece in walk(typed))
