@@ -41,6 +41,8 @@ class Standing:
     marks: dict[int, bytes] = field(default_factory=dict[int, bytes])
     #: version -> who wrote it
     authors: dict[int, Author] = field(default_factory=dict[int, Author])
+    #: version -> when its line was written
+    times: dict[int, int] = field(default_factory=dict[int, int])
     #: ids of the tombstones that must be there
     stones: set[str] = field(default_factory=set[str])
     #: those that may be lifted as a whole
@@ -121,6 +123,7 @@ class Replay:
             by = line.by
             author = (by.writer, by.channel, by.user, by.agent, by.session)
             standing.authors[version] = self._authors.setdefault(author, author)
+            standing.times[version] = line.at
         standing.version = version
         if mark:
             standing.marks[version] = mark

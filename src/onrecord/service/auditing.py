@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Transaction
 from onrecord.domain.replay import Replay, Standing
+from onrecord.domain.time import after
 from onrecord.domain.tombstone import Tombstone
 from onrecord.service.findings import Finding
 from onrecord.service.lifecycle import DEFAULTS
@@ -45,9 +46,9 @@ def findings(tx: Transaction) -> Iterator[Finding]:
 
 def _of_items(tx: Transaction, replay: Replay) -> Iterator[Finding]:
     waiting = dict(replay.items)
-    after: str | None = None
-    while page := tx.items.page(ItemQuery(after=after, limit=_BLOCK)):
-        after = page[-1].id
+    cursor: str | None = None
+    while page := tx.items.page(ItemQuery(after=cursor, limit=_BLOCK)):
+        cursor = page[-1].id
         for item in page:
             standing = waiting.pop(item.id, None)
             if standing is None or not standing.born:
@@ -68,8 +69,10 @@ def _of_item(tx: Transaction, item: Item, standing: Standing) -> Iterator[Findin
     if not forgotten and not item.salt:
         yield Finding(code="item.salt", target=item.id, event=standing.last)
     versions = {1: item.head} if item.version == 1 else _versions(tx, item)
+    last: int | None = None
     for n, version in versions.items():
-        code = _wrong(item, version, standing, forgotten=forgotten)
+        code = _wrong(item, version, standing, last, forgotten=forgotten)
+        last = version.recorded_at
         if code:
             yield Finding(code=code, target=item.id, event=standing.last, version=n)
     for n in range(1, standing.version + 1):
@@ -83,8 +86,16 @@ def _versions(tx: Transaction, item: Item) -> dict[int, Version]:
     return {version.n: version for version in tx.items.history(item.id)}
 
 
-def _wrong(item: Item, version: Version, standing: Standing, *, forgotten: bool) -> str:
-    """The code of what is wrong with a version; empty where nothing is."""
+def _wrong(
+    item: Item, version: Version, standing: Standing, last: int | None, *, forgotten: bool
+) -> str:
+    """The code of what is wrong with a version; empty where nothing is.
+
+    `last` is when the one before it was recorded, which it always follows.
+    """
+    told = standing.times.get(version.n)
+    if told is not None and version.recorded_at != (told if last is None else after(told, last)):
+        return "version.time"
     by = version.author
     author = (by.writer, by.channel, by.user, by.agent, by.session)
     if standing.authors.get(version.n, author) != author:

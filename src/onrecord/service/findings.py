@@ -26,6 +26,7 @@ CODES: Mapping[str, str] = {
     "version.missing": "a version is not there",
     "version.content": "what a version says is not what was put on record",
     "version.author": "a version names another author than the log",
+    "version.time": "a version was recorded at another time than the log says",
     "version.kept": "a version of an erased memory still says something",
     "tombstone.missing": "the fingerprints of a value that was turned down are gone",
     "tombstone.lifted": "a value that was turned down was let in by no line of the log",
