@@ -175,6 +175,7 @@ GATEWAY: Final = {
     "Revise": "edit",
     "Approve": "approve",
     "Reject": "reject",
+    "Reconcile": "conflicts",
     "Mark": "archive",
     "Forget": "forget",
     "Undo": "undo",
