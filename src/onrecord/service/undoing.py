@@ -288,7 +288,7 @@ def _check_unchanged(work: Work, event: Event, item: Item) -> None:
 
 
 def _standing_after(work: Work, event: Event, item: Item) -> list[Event]:
-    changed = {} if _made(event) else event.change
+    changed = () if _made(event) else tuple(event.change)
     harmless = _HARMLESS if "flags" in changed else _HARMLESS + _FLAGGING
     harmless = harmless if "scope" in changed else (*harmless, "moved")
     later = settling.standing_after(work.tx.events.of(item.id), event.seq)
