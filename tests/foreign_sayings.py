@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import apsw
 
-from foreign_tools import SCHEMAS, conversation, listed, lore, remembered, written
+from foreign_files import SCHEMAS, conversation, listed, lore, remembered, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

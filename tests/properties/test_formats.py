@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foreign_tools import CLAUDE_MD, NOTE, TOOLS
+from foreign_files import CLAUDE_MD, NOTE
+from foreign_tools import TOOLS
 from onrecord.capture.formats.foreign import Foreign, Origin, Skipped
 from onrecord.capture.formats.frontmatter import fronted
 from onrecord.capture.formats.recognition import READERS, recognise

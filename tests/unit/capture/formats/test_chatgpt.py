@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from foreign_tools import conversation, listed, remembered
+from foreign_files import conversation, listed, remembered
 from onrecord.capture.formats.chatgpt import records
 from onrecord.capture.formats.foreign import Foreign, Origin
 from onrecord.domain.errors import OnrecordError
