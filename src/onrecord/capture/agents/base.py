@@ -325,12 +325,10 @@ class AgentSpec:
         #: what a person does after connecting
         self.notes = notes
         self.config_files = config_files
-        self.call_ids = call_ids
-        self.named_by_calls = named_by_calls
+        self.call_ids, self.named_by_calls = call_ids, named_by_calls
         self.is_headless = is_headless
         self.is_daemon = is_daemon
-        self.launch = launch
-        self.transcripts = transcripts
+        self.launch, self.transcripts = launch, transcripts
 
     def canonical(self, event: str) -> str:
         """The canonical name of one of its events; `other` for one that is not modelled."""
