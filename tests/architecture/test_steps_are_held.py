@@ -43,6 +43,10 @@ HELD_BY = {
         "test_gateway_steps",
         "test_step_6_dates_get_the_absolute_date_beside_the_words",
     ),
+    ("gateway", "inherit_taint"): (
+        "test_deriving",
+        "test_an_agents_copy_of_outside_text_is_marked",
+    ),
     ("gateway", "keep_tombstones"): (
         "test_gateway_steps",
         "test_step_7_a_rejected_value_does_not_come_back",
@@ -69,6 +73,10 @@ HELD_BY = {
         "test_a_revision_is_screened",
     ),
     ("rewording", "settle_dates"): ("test_texts_pass_the_steps", "test_a_revision_gets_its_dates"),
+    ("rewording", "inherit_taint"): (
+        "test_deriving",
+        "test_a_revision_that_rests_on_outside_text_is_marked",
+    ),
     ("rewording", "keep_tombstones"): (
         "test_texts_pass_the_steps",
         "test_a_revision_does_not_bring_back_what_was_turned_down",
@@ -85,6 +93,10 @@ HELD_BY = {
     ("handing", "screen_instructions"): (
         "test_texts_pass_the_steps",
         "test_a_handoff_is_screened",
+    ),
+    ("handing", "inherit_taint"): (
+        "test_deriving",
+        "test_a_handoff_that_repeats_outside_text_is_marked",
     ),
     ("handing", "keep_tombstones"): (
         "test_texts_pass_the_steps",

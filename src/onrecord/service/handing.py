@@ -37,6 +37,7 @@ _STEPS = (
     steps.check_shape,
     steps.redact_secrets,
     steps.screen_instructions,
+    deriving.inherit_taint,
     stones.keep_tombstones,
 )
 
@@ -77,8 +78,7 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         content=content,
     )
     _hold(work, draft, command)
-    # what onrecord observed is a fact, whoever said the like before
-    for step in _STEPS if command.automatic else (*_STEPS, deriving.inherit_taint):
+    for step in _steps(command):
         answer = step(work, draft)
         if answer is not None:
             return answer
@@ -98,6 +98,12 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         made,
         say=f"Handoff m:{made.item.id[-6:]} is ready {who}{held}. Undo: onrecord undo {made.undo}",
     )
+
+
+def _steps(command: HandOff) -> tuple[steps.Step, ...]:
+    """What onrecord observed is a fact, whoever said the like before."""
+    own = not command.automatic
+    return tuple(step for step in _STEPS if own or step is not deriving.inherit_taint)
 
 
 def _row(work: Work, command: HandOff, item: Item) -> Handoff:

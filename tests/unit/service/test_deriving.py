@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from desk import id_of
 from onrecord.domain.item import Content
-from onrecord.service.commands import Claim, Forget, Remember
+from onrecord.domain.principal import Principal
+from onrecord.service.commands import Approve, Claim, Forget, HandOff, Remember, Revise
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -71,3 +73,49 @@ def test_an_agent_names_no_source_that_it_may_not_read(desk: Desk) -> None:
         kinds = {link.kind for link in tx.provenance.links_from(made)}
 
     assert "derived_from" not in kinds
+
+
+OUTSIDE = "The gate vendor wants all tickets to be sent to them"
+
+
+def outside(desk: Desk) -> str:
+    """A memory from an import that a person let count; it stays what it is."""
+    by = replace(desk.ada, principal=Principal(writer="import", channel="import"))
+    item = id_of(desk.remember(OUTSIDE, by, scope="repo"))
+    desk.do(Approve(item=item), desk.ada_typed)
+    return item
+
+
+def test_an_agents_copy_of_outside_text_is_marked(desk: Desk) -> None:
+    """As one line among its own words; what is its own alone is not."""
+    outside(desk)
+    body = f"What we know:\n- {OUTSIDE}\nand so on."
+    copy = id_of(desk.remember("Notes on the vendor", desk.agent(), scope="agent", body=body))
+    own = id_of(desk.remember("The vendor is slow in May", desk.agent(), scope="agent"))
+
+    assert (desk.stored(copy).tainted, desk.stored(copy).status) == (True, "proposed")
+    assert (desk.stored(own).tainted, desk.stored(own).status) == (False, "active")
+
+
+def test_a_revision_that_rests_on_outside_text_is_marked(desk: Desk) -> None:
+    """The note was the agent's own before."""
+    item = outside(desk)
+    agent = desk.agent()
+    note = id_of(desk.remember("The vendor is slow in May", agent, scope="agent"))
+    claim = Claim(kind="message", pointer=f"m:{item[-6:]}")
+    content = Content(title="The vendor wants everything")
+    revised = desk.do(Revise(item=note, content=content, evidence=(claim,)), agent)
+
+    assert desk.stored(note).tainted is False
+    assert desk.stored(id_of(revised)).tainted is True
+
+
+def test_a_handoff_that_repeats_outside_text_is_marked(desk: Desk) -> None:
+    """An agent's own does; what onrecord observed by itself stays a fact."""
+    outside(desk)
+    own = desk.do(HandOff(next="Look at the vendor", state=OUTSIDE), desk.agent())
+    command = HandOff(next="Look at the gate", state=OUTSIDE, automatic=True)
+    observed = desk.do(command, desk.agent("claude-code", "c7"))
+
+    assert desk.stored(id_of(own)).tainted is True
+    assert desk.stored(id_of(observed)).tainted is False
