@@ -6,7 +6,7 @@ Needs `numpy` (the extra `semantic`). No hook loads this.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -94,9 +94,11 @@ class Matrix:
         else:
             few = self._agreeing(vector, max(limit * _SHORTLIST, _LEAST))
             cosines = _unit(self._rows[few]) @ asked
-            places = _largest(cosines, limit * 4)
-            nearest.found |= self._named(few[places], cosines[places], nearest)
-            _count(nearest, cosines)
+            best = _largest(cosines, limit * 4)
+            places, cosines = few[best], cosines[best]
+            nearest.found |= self._named(places, cosines, nearest)
+            # those that were compared are no sample of the rest: the mean of all is near nothing
+            nearest.count += len(self._items)
             return
         nearest.found |= self._named(places, cosines[places], nearest)
         _count(nearest, cosines)
@@ -105,7 +107,8 @@ class Matrix:
         self, places: NDArray[Any], cosines: NDArray[Any], nearest: Nearest
     ) -> dict[str, float]:
         named: dict[str, float] = {}
-        for place, cosine in zip(places.tolist(), cosines.tolist(), strict=True):
+        at, near = cast("list[int]", places.tolist()), cast("list[float]", cosines.tolist())
+        for place, cosine in zip(at, near, strict=True):
             item = self._items[place]
             named[item] = max(named.get(item, -1.0), cosine, nearest.found.get(item, -1.0))
         return named

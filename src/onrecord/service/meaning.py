@@ -21,10 +21,13 @@ from onrecord.retrieval.pieces import pieces
 from onrecord.service.owing import OWED, current
 
 if TYPE_CHECKING:
-    from onrecord.retrieval.dense import Matrices, Meant
+    from onrecord.retrieval.dense import Matrices, Matrix, Meant
 
 #: Near items that a recall looks at, before those that may not be found are taken out.
 NEAR = 200
+#: So many of them are enough; of fewer, it looks so many times further down.
+ENOUGH = 40
+_FURTHER = 8
 #: Characters of a body that a recall reads, and of a query that are embedded.
 _BODY = 2_000
 _QUERY = 4_000
@@ -118,26 +121,42 @@ class Meaning:
             from onrecord.retrieval import dense  # noqa: PLC0415 - it needs what few install
         except ImportError:
             return None
-        nearest = dense.Nearest()
         with self._lock:
-            if self._matrices is None:
-                self._matrices = dense.Matrices()
-            stamp = tx.vectors.stamp(space.id)
-            for scope in dict.fromkeys(scopes):
-                matrix = self._matrices.get(space.id, scope, stamp)
-                if matrix is None:
-                    rows = tx.vectors.of(space.id, scope)
-                    matrix = dense.Matrix(rows, space.spec.dimension)
-                    self._matrices.keep(space.id, scope, stamp, matrix)
-                matrix.add_to(nearest, asked.vector, NEAR)
-        best = nearest.best(NEAR)
-        found = tx.vectors.fitting(
-            [item for item, _ in best], scopes=scopes, kinds=kinds, now=now, body_chars=_BODY
-        )
+            matrices = self._filled(tx, space, scopes)
+        wanted = NEAR
+        while True:
+            nearest = dense.Nearest()
+            for matrix in matrices:
+                matrix.add_to(nearest, asked.vector, wanted)
+            best = nearest.best(wanted)
+            found = tx.vectors.fitting(
+                [item for item, _ in best], scopes=scopes, kinds=kinds, now=now, body_chars=_BODY
+            )
+            if len(found) >= ENOUGH or len(best) < wanted:
+                break
+            # what may not be found took places away: look further down
+            wanted *= _FURTHER
         cosines = dict(best)
         near = [(one, cosines[one.id]) for one in found]
         near.sort(key=lambda one: (-one[1], one[0].id))
         return dense.Meant(near, mean=nearest.mean, count=nearest.count, alone=alone)
+
+    def _filled(self, tx: Transaction, space: Space, scopes: Sequence[str]) -> list[Matrix]:
+        """The scopes' matrices as the store has them now."""
+        from onrecord.retrieval import dense  # noqa: PLC0415 - the same
+
+        if self._matrices is None:
+            self._matrices = dense.Matrices()
+        stamp = tx.vectors.stamp(space.id)
+        found: list[Matrix] = []
+        for scope in dict.fromkeys(scopes):
+            matrix = self._matrices.get(space.id, scope, stamp)
+            if matrix is None:
+                rows = tx.vectors.of(space.id, scope)
+                matrix = dense.Matrix(rows, space.spec.dimension)
+                self._matrices.keep(space.id, scope, stamp, matrix)
+            found.append(matrix)
+        return found
 
     def _catch_up(self, store: Store, space: Space, embedder: Embedder) -> None:
         """Do some of what is owed; a store that cannot be written is read without it."""

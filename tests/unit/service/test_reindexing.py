@@ -278,6 +278,23 @@ def test_meanings_of_other_scopes_and_of_what_waits_are_not_told(place: Place) -
     assert (other.mode, other.hits) == ("hybrid", ())
 
 
+def test_what_may_not_be_found_takes_no_place_away(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much of another kind is nearer."""
+    monkeypatch.setattr("onrecord.service.meaning.NEAR", 2)
+    words = TOLD.split()
+    for n in range(12):
+        place.keep(f"{TOLD} {words[n % 5]} {n}")
+    wanted = place.desk.remember("zanzibar marzipan", place.desk.ada, kind="decision").item
+    assert wanted is not None
+    place.reindexing.run(place.desk.ada, "letters")
+
+    found = place.memory.recall(ASKED, place.desk.ada, kinds=["decision"], mode="semantic")
+
+    assert [hit.item.id for hit in found.hits] == [wanted.id]
+
+
 def test_the_past_is_found_by_words(place: Place) -> None:
     """Vectors are of what is current, so an earlier instant has none."""
     place.keep(TOLD)
