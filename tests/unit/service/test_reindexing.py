@@ -108,6 +108,7 @@ def test_made_once_recall_finds_by_meaning(place: Place) -> None:
     assert found.mode == "hybrid"
     assert [hit.item.id for hit in found.hits] == [told]
     assert found.hits[0].parts["meaning"] > 0
+    assert "near in meaning" in found.hits[0].reasons
     assert place.memory.recall(ASKED, place.desk.ada, mode="lexical").hits == ()
     events = place.memory.events(place.desk.ada, limit=1)
     assert (events[0].action, events[0].seq) == ("rebuilt", done.event)
