@@ -66,7 +66,7 @@ def test_evidence_rebuild_from_retained(tmp_path: Path) -> None:
         lines.remember(f"Berth {word} is reserved", "--scope", "repo", "--tag", f"t{n}")
     before = Asked(lines, words).found()
     connection = apsw.Connection(str(lines.store))
-    connection.execute("DELETE FROM documents")
+    connection.execute("DELETE FROM documents")  # pyright: ignore[reportUnknownMemberType]
     connection.close()
     emptied = Asked(lines, words).found()
     assert lines.run("rebuild").status == 0

@@ -110,7 +110,7 @@ def test_durability_forget_killed_at_any_write(tmp_path: Path, made: tuple[Path,
         def work(place: str = place, nth: int = nth) -> None:
             disk = Deadly(f"deadly-{nth}", fails_at=None)
             memory = wiring.open_memory(place, create=False)
-            disk.fails_at = disk.steps + nth
+            disk.fails_at = disk.steps + nth  # pyright: ignore[reportUnknownMemberType] - apsw's
             memory.do(Forget(item=item), ADA)
 
         if not forked(work):
@@ -156,7 +156,7 @@ def test_forgetting_under_a_reader_is_told_and_finished_later(made: tuple[Path, 
     pid = os.fork()
     if not pid:
         store = wiring.open_memory(str(path), create=False)
-        with store._store.read() as tx:  # noqa: SLF001 - a reader that takes its time
+        with store._store.read() as tx:  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - a reader that takes its time
             tx.items.get(item)
             os.write(told[1], b"r")
             os.read(go[0], 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from onrecord.domain.erasure import Erasure, Ledger
 from onrecord.domain.event import Event
 from onrecord.domain.ports import Store, Transaction
@@ -48,8 +50,8 @@ def erased_by(event: Event) -> list[str]:
         return [event.target]
     if event.action != "source_forgotten":
         return []
-    rows = event.change.get("evidence", (None, ()))[1]
-    quoted = [str(row) for row in rows] if isinstance(rows, (list, tuple)) else []
+    rows: Any = event.change.get("evidence", (None, ()))[1]
+    quoted = [str(row) for row in rows or ()]
     return [event.target, *quoted] if event.code == "session" else quoted
 
 

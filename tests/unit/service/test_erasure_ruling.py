@@ -134,7 +134,7 @@ def test_forgotten_differs_from_never_written(desk: Desk) -> None:
     """By the keyed fingerprint of scope and key alone; a key elsewhere was never used."""
     item = full(desk)
     desk.do(Forget(item=item), desk.ada_typed)
-    details = []
+    details: list[object] = []
     for key in ("zqkey", "zqother"):
         with pytest.raises(NotFound) as told:
             desk.memory.at(key, desk.ada, scope="repo")
