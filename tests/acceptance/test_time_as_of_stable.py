@@ -73,12 +73,15 @@ def by_python(lines: CommandLine, at: str) -> list[Any]:
 
 
 def by_mcp(lines: CommandLine, at: str) -> str:
-    """Recall by an agent; the nonce of the fence is another each time."""
+    """Recall and get by an agent; the nonce of the fence is another each time."""
+    items = [item["id"] for item in by_cli(lines, at)[1]]
     env = environment(lines.home, lines.store)
     with AgentProcess(CLAUDE_CLI, cwd=lines.repo, env=env) as agent:
         peer = agent.serve()
         peer.shake_hands()
-        told = texts_of(peer.call("recall", query=ASKED, as_of=at))
+        told = list(texts_of(peer.call("recall", query=ASKED, as_of=at)))
+        for item in items:
+            told += texts_of(peer.call("get", id=item, as_of=at))
     return "\n".join(line for one in told for line in one.splitlines() if "gate" in line)
 
 

@@ -88,7 +88,7 @@ def test_an_unknown_argument_is_told_which_there_are() -> None:
     for given in ({"id": "x", SECRET: 1}, {"id": "x", "user_id": "someone else"}):
         with pytest.raises(BadField) as caught:
             Arguments(given, SCHEMAS["get"])
-        assert caught.value.hint == "It takes id, offset."
+        assert caught.value.hint == "It takes id, offset, as_of, valid_at."
         assert SECRET not in caught.value.message
     with pytest.raises(BadField, match="an entry of `evidence`"):
         read("remember", title="t", evidence=[{"kind": "file", "pointer": "x", "by": "ada"}])

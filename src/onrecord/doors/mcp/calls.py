@@ -212,7 +212,10 @@ class Calls:
         return answers.text(rendering.as_data(items, now=now, notes=notes, cites=cites))
 
     def _get(self, given: Arguments, caller: Caller) -> Json:
-        item = self.memory.get(_id(given), caller)
+        as_of = _instant(given.text("as_of"))
+        item = self.memory.get(
+            _id(given), caller, as_of=as_of, valid_at=_instant(given.text("valid_at"))
+        )
         start = given.whole("offset") or 0
         total = len(item.content.body)
         if start and start >= total:
@@ -220,8 +223,8 @@ class Calls:
                 f"`offset` lies beyond the body, which has {total} characters.",
                 details={"field": "offset", "total": total},
             )
-        cites = self.memory.cites(item.id, caller)
-        now = SystemClock().now()
+        cites = self.memory.cites(item.id, caller) if as_of is None else ()
+        now = SystemClock().now() if as_of is None else as_of
         return answers.text(rendering.as_page(item, now=now, start=start, cites=cites))
 
     def _forget(self, given: Arguments, caller: Caller) -> Json:

@@ -17,6 +17,10 @@ MAX_LISTED = 50
 BUDGET = 1_500
 
 _TEXT = {"type": "string"}
+_THEN = {
+    "as_of": {"type": "string", "description": "Date or time: as believed then."},
+    "valid_at": {"type": "string", "description": "Date or time: as true then."},
+}
 _OUTCOME = {
     "type": "object",
     "properties": {
@@ -156,8 +160,7 @@ TOOLS: list[dict[str, Any]] = [
                 "items": {"type": "string", "enum": [*KINDS, "rule", "handoff"]},
             },
             "limit": {"type": "integer", "minimum": 1, "maximum": MAX_LISTED},
-            "as_of": {"type": "string", "description": "Date or time: as believed then."},
-            "valid_at": {"type": "string", "description": "Date or time: as true then."},
+            **_THEN,
         },
         required=["query"],
         reads=True,
@@ -166,7 +169,7 @@ TOOLS: list[dict[str, Any]] = [
         "get",
         "Get",
         "One memory whole, by the id in its [m:id] mark; long ones in pages.",
-        {"id": _TEXT, "offset": {"type": "integer", "minimum": 0}},
+        {"id": _TEXT, "offset": {"type": "integer", "minimum": 0}, **_THEN},
         required=["id"],
         reads=True,
     ),
