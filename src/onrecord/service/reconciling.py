@@ -231,9 +231,9 @@ def undo_whole(work: Work, event: Event) -> Outcome:
     if any(line.undoes == event.seq for line in work.tx.events.of(event.target)):
         raise UndoClash("That was taken back already.")
     line = work.record("undone", target=event.target, fields=("pair",), undoes=event.seq)
-    parts = event.change["events"][1]
-    for seq in reversed(parts if isinstance(parts, (list, tuple)) else ()):
-        outcome = undoing.undo(work, Undo(event=int(str(seq))))
+    parts: Any = event.change["events"][1]
+    for seq in reversed(list(parts)):
+        outcome = undoing.undo(work, Undo(event=int(seq)))
         if isinstance(outcome, Refused):
             raise UndoClash(outcome.say, details={"event": event.seq})
     names = " and ".join(f"m:{name[-6:]}" for name in event.target.split("+"))
