@@ -295,11 +295,21 @@ def open_project_files(
     return files
 
 
-def open_summaries(path: str, table: Mapping[str, object], own: Mapping[str, object]) -> Summaries:
-    """What has sessions summarised; `table` and `own` are `[summaries]` and `[agents]`."""
+def open_summaries(
+    path: str,
+    table: Mapping[str, object],
+    own: Mapping[str, object],
+    *,
+    by_itself: bool = False,
+) -> Summaries:
+    """What has sessions summarised; `table` and `own` are `[summaries]` and `[agents]`.
+
+    `by_itself` is for a process that a hook started: its environment is an agent's.
+    """
     import os
 
     settings = _part("summary_settings")(table)
+    given = settings.variables(os.environ) if by_itself else _without_clients(os.environ, own)
     summaries: Summaries = _part("summaries")(
         _part("store")(path, create=False),
         clock=_part("clock")(),
@@ -310,7 +320,7 @@ def open_summaries(path: str, table: Mapping[str, object], own: Mapping[str, obj
         summariser=_part("summariser")(
             settings.command,
             timeout_s=settings.timeout_s,
-            environ=_without_clients(os.environ, own),
+            environ=given,
         ),
         folder=_part("private_folder")(path + ".summaries"),
         roots=lambda client: transcript_folders(client, own),

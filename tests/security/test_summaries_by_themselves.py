@@ -157,6 +157,9 @@ def studio(tmp_path: Path) -> Studio:
 
 def test_a_session_is_summarised_after_its_end(studio: Studio) -> None:
     """The hook does not wait for it, and the next session's start does not either."""
+    studio.settings(automatic=True, environment=["KEY_OF_MINE"])
+    # what a project's settings can put into an agent's environment
+    studio.hooked.env |= {"PYTHONPATH": str(studio.hooked.repo), "KEY_OF_MINE": "k"}
     studio.go.unlink()
     studio.session()
     wait_for(studio.runs)  # it is at work, and waits
@@ -174,9 +177,9 @@ def test_a_session_is_summarised_after_its_end(studio: Studio) -> None:
     studio.hooked.wait_for_drain()
     wait_for(studio.is_idle)
     assert len(studio.runs()) == 1
-    # what clients set for what they run does not reach it: it may be a client itself
-    assert "CLAUDECODE" not in studio.runs()[0]
-    assert "HOME" in studio.runs()[0]
+    given = studio.runs()[0].split()
+    assert {"HOME", "PATH", "LANG", "KEY_OF_MINE"} <= set(given)
+    assert not {"CLAUDECODE", "PYTHONPATH", "ONRECORD_HOOK_DEADLINE_MS"} & set(given)
 
 
 def test_a_compacted_part_is_summarised_while_the_session_goes_on(studio: Studio) -> None:

@@ -18,6 +18,14 @@ NUMBERS: dict[str, tuple[int, int, int]] = {
 }
 
 
+#: Variables that a command needs to find its user's files and to write their language.
+_VARIABLES = (
+    *("HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"),
+    *("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"),
+)
+_PATH = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SummarySettings:
     """A command, where it may be used, and how much it is given."""
@@ -35,6 +43,17 @@ class SummarySettings:
     retries: int
     #: whether sessions are summarised as they end and are compacted, without being asked
     automatic: bool = False
+    #: further variables that the command is given then
+    environment: tuple[str, ...] = ()
+
+    def variables(self, environ: Mapping[str, str]) -> dict[str, str]:
+        """What the command is given where it runs by itself.
+
+        The rest is an agent's, and a project's settings can fill that with what makes a program
+        load other code.
+        """
+        names = (*_VARIABLES, *self.environment)
+        return {"PATH": _PATH} | {name: environ[name] for name in names if name in environ}
 
     def allows(self, repo: str) -> bool:
         """Whether what was said in a repository may be sent."""
@@ -50,6 +69,7 @@ def settings_of(table: Mapping[str, object]) -> SummarySettings:
         command=command,
         repositories=_words(table, "repositories"),
         automatic=_automatic(table, command),
+        environment=_words(table, "environment"),
         **numbers,
     )
 

@@ -102,7 +102,7 @@ def _summarise(store: str) -> None:
         return
     os.closerange(3, _DESCRIPTORS)  # a hook may wait until nobody holds its pipe
     signal.alarm(0)  # each part has its own time, and the run has so many parts
-    summaries = wiring.open_summaries(store, tables["summaries"], tables["agents"])
+    summaries = wiring.open_summaries(store, tables["summaries"], tables["agents"], by_itself=True)
     try:
         summaries.catch_up(file)
     finally:
