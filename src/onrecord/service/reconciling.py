@@ -230,7 +230,7 @@ def undo_whole(work: Work, event: Event) -> Outcome:
         return work.refuse(ruling.rule, ruling.say)
     if any(line.undoes == event.seq for line in work.tx.events.of(event.target)):
         raise UndoClash("That was taken back already.")
-    line = work.record("undone", target=event.target, fields=("pair",), undoes=event.seq)
+    work.record("undone", target=event.target, fields=("pair",), undoes=event.seq)
     parts: Any = event.change["events"][1]
     for seq in reversed(list(parts)):
         outcome = undoing.undo(work, Undo(event=int(seq)))
@@ -240,7 +240,6 @@ def undo_whole(work: Work, event: Event) -> Outcome:
     return Updated(
         code="undone",
         say=f"Undone: {names} are as they were before event {event.seq}.",
-        undo=line.seq,
         item=None,
     )
 
