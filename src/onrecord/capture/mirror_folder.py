@@ -13,7 +13,7 @@ import hmac
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import cast
@@ -186,7 +186,7 @@ class MirrorFolder:
         return raw
 
     @contextmanager
-    def _folder_of(self, name: str, *, make: bool = False) -> Iterator[int]:
+    def _folder_of(self, name: str, *, make: bool = False) -> Generator[int]:
         """The folder that a file lies in, opened; no step to it is a link."""
         folder = os.open(self._root, _FOLDER)
         try:

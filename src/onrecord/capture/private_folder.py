@@ -7,7 +7,7 @@ from __future__ import annotations
 import fcntl
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 
 #: Bytes of one file.
@@ -61,7 +61,7 @@ class PrivateFolder:
         return True
 
     @contextmanager
-    def turn(self) -> Iterator[bool]:
+    def turn(self) -> Generator[bool]:
         """Be the only process at work here; False where another one is, or it cannot be told."""
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         try:

@@ -69,7 +69,7 @@ def records(origin: Origin) -> Records:
 def is_one(value: object) -> bool:
     """Whether the value of a file is a list of conversations."""
     rows = cast("list[object]", value) if isinstance(value, list) else []
-    first = cast("_Json", rows[0]) if rows and isinstance(rows[0], dict) else {}
+    first = _fields(rows[0]) if rows else {}
     return "mapping" in first and "current_node" in first
 
 
