@@ -10,6 +10,8 @@ import pytest
 from commandline import SCRIPT, CommandLine
 from harness.surroundings import SHELL_TOOL
 from mcp_client import environment, start_server
+from model_server import serving
+from onrecord.providers import minilm
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,6 +127,32 @@ def test_a_configuration_that_makes_no_sense_is_told(lines: CommandLine) -> None
     assert (found["mode"], found["by_words_because"]) == ("lexical", "off")
     assert (far.status, "would leave this one" in far.err) == (2, True)
     assert lines.run("reindex", "--model", "unknown").status == 2
+
+
+def test_a_model_of_ones_own_takes_over(lines: CommandLine) -> None:
+    """From files, then from a server on this machine: each is made beside the one before."""
+    config = lines.home / ".config" / "onrecord" / "config.toml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    model, tokenizer = (minilm.file_of(*of[:2]) for of in (minilm.MODEL, minilm.TOKENIZER))
+    with serving() as server:
+        config.write_text(
+            f'[semantic.models.mine]\nonnx = "{model}"\ntokenizer = "{tokenizer}"\n'
+            f'[semantic.models.served]\nurl = "{server.url}"\napi = "openai"\nname = "m"\n',
+            encoding="utf-8",
+        )
+        mine = lines.run("reindex", "--model", "mine", "--json").json
+        found = lines.run(*ASKED).json
+        served = lines.run("reindex", "--model", "served", "--json").json
+        asked = lines.run(*ASKED).json
+
+    assert (mine["model"], mine["switched"], mine["embedded"]) == ("mine", True, 3)
+    assert (found["mode"], found["hits"][0]["item"]["title"]) == ("hybrid", TOLD)
+    assert (served["model"], served["switched"], served["embedded"]) == ("served", True, 3)
+    assert served["where"] == f"to {server.url} (stays on this machine)"
+    assert asked["mode"] == "hybrid"
+    sent = [text for _, _, body in server.asked for text in body["input"]]
+    assert TOLD in sent
+    assert lines.run(*ASKED).json["by_words_because"] == "embedding.unreachable"
 
 
 def test_there_must_be_a_store(tmp_path: Path) -> None:

@@ -30,14 +30,15 @@ def open_minilm(name: str, form: str) -> OnnxEmbedder:
     """The packaged model; raises `ModelMissing` where its packages are not installed."""
     return OnnxEmbedder(
         name,
-        model=_file(*MODEL[:2]),
-        tokenizer=_file(*TOKENIZER[:2]),
+        model=file_of(*MODEL[:2]),
+        tokenizer=file_of(*TOKENIZER[:2]),
         form=form,
         sha256=(MODEL[2], TOKENIZER[2]),
     )
 
 
-def _file(package: str, inside: str) -> str:
+def file_of(package: str, inside: str) -> str:
+    """The path of a file in a package, which is not imported; raises `ModelMissing`."""
     found = find_spec(package)
     if found is None or not found.origin:
         raise ModelMissing(details={"package": package.replace("_", "-")}, hint=INSTALL)

@@ -17,6 +17,7 @@ from onrecord.domain.embedding import Embedder, Space, check_same
 from onrecord.domain.errors import EmbeddingError, OnrecordError, UsageError
 from onrecord.domain.item import Item
 from onrecord.domain.ports import Store, Transaction
+from onrecord.policy.redact import redact
 from onrecord.retrieval.pieces import pieces
 from onrecord.service.owing import OWED, current
 
@@ -96,7 +97,8 @@ class Meaning:
             embedder = self.of(space)
             self._catch_up(store, space, embedder)
             with self._lock:
-                (vector,) = embedder.embed([query[:_QUERY]])
+                # what is asked may hold a secret as well as what is kept, and may leave here
+                (vector,) = embedder.embed([redact(query[:_QUERY]).text])
         except (EmbeddingError, UsageError) as error:
             if must:
                 raise

@@ -28,9 +28,8 @@ def packaged() -> OnnxEmbedder:
 
 def at(folder: Path, pooling: str = "mean") -> OnnxEmbedder:
     """The packaged files at a path of a person's own."""
-    found = minilm.open_minilm("minilm", FORM)
-    for name, path in zip(("model.onnx", "tokenizer.json"), found._paths, strict=True):  # noqa: SLF001
-        shutil.copy(path, folder / name)
+    for name, of in (("model.onnx", minilm.MODEL), ("tokenizer.json", minilm.TOKENIZER)):
+        shutil.copy(minilm.file_of(*of[:2]), folder / name)
     return OnnxEmbedder(
         "mine",
         model=str(folder / "model.onnx"),

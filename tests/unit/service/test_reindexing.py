@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desk import REPO, SECRETS
+from harness.swept import canary
 from meanings import Letters
 from onrecord.domain.embedding import Embedder
 from onrecord.domain.errors import (
@@ -113,6 +114,20 @@ def test_made_once_recall_finds_by_meaning(place: Place) -> None:
     events = place.memory.events(place.desk.ada, limit=1)
     assert (events[0].action, events[0].seq) == ("rebuilt", done.event)
     assert events[0].change == {"model": (None, "letters"), "vectors": (None, 2)}
+
+
+def test_no_secret_in_a_question_reaches_a_model(place: Place) -> None:
+    """It may be a server's; what is kept was redacted before."""
+    secret = canary("aB3dE6gH9jK2mN5pQ8rS1tU4")
+    place.keep(TOLD)
+    place.reindexing.run(place.desk.ada, "letters")
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+
+    place.memory.recall(f"what is {secret} for", place.desk.ada)
+
+    assert "what is" in model.asked[-1]
+    assert not [text for text in model.asked if secret in text]
 
 
 def test_a_further_run_reads_nothing_again(place: Place) -> None:
