@@ -6,6 +6,7 @@ Runs git, so never on the hook's path for a prompt.
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 from onrecord.capture import git, git_state
@@ -21,9 +22,11 @@ _known: dict[tuple[object, ...], list[tuple[str, str]]] = {}
 def new_paths(path: str, root: str, commit: str, *, timeout_s: float = TIMEOUT_S) -> list[str]:
     """Where a file of a commit may be now, the likeliest first; empty where git cannot tell.
 
+    It gets so many seconds, and is not asked where that is none.
+
     Without a commit only what is renamed since the last one is found.
     """
-    found = git.locate(root)
+    found = git.locate(root) if timeout_s > 0 else None
     if found is None or not found.head:
         return []
     since = commit if git_state.is_abbreviated(commit) else found.head
@@ -48,5 +51,9 @@ def _renames(found: git.Repository, since: str, timeout_s: float) -> list[tuple[
     if key not in _known:
         while len(_known) >= _REMEMBERED:
             del _known[next(iter(_known))]
-        _known[key] = git_state.renames(found.root, since, timeout_s=timeout_s)
+        begun = time.monotonic()
+        told = git_state.renames(found.root, since, timeout_s=timeout_s)
+        if time.monotonic() - begun > timeout_s / 2:
+            return told  # it may have been cut short: asked again with the next one
+        _known[key] = told
     return _known[key]

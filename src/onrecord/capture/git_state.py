@@ -12,6 +12,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -152,15 +153,18 @@ def renames(root: str, commit: str, *, timeout_s: float = TIMEOUT_S) -> list[tup
     """(old path, new path) since a commit, in the order in which they happened.
 
     Those of the history since, then what differs between the commit and what is staged now.
-    `commit` may be abbreviated; empty where git cannot tell in time.
+    `commit` may be abbreviated; what git cannot tell within so many seconds in all is left out.
     """
     if not is_abbreviated(commit):
         return []
+    until = time.monotonic() + timeout_s
     asked = ("-M", "-l400", "--diff-filter=R", "--name-status", "-z", "--no-ext-diff")
     past = ("log", *asked, "--format=", "--reverse", f"--max-count={_RENAMING}")
     found: list[tuple[str, str]] = []
     for words in ((*past, f"{commit}..HEAD", "--"), ("diff", "--cached", *asked, commit, "--")):
-        raw = _git(root, words, timeout_s)
+        # one call of git is two processes
+        left = (until - time.monotonic()) / 2
+        raw = _git(root, words, left) if left > 0 else None
         parts = [part for part in (raw or "").replace("\n", "").split("\0") if part]
         rows = zip(parts[::3], parts[1::3], parts[2::3], strict=False)
         found += [(old, new) for how, old, new in rows if how.startswith("R")]

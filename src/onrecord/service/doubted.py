@@ -5,6 +5,8 @@ Nothing is written. What does not hold is shown as stale with what changed, belo
 
 from __future__ import annotations
 
+import time
+
 from onrecord.retrieval.lines import group_of
 
 TYPE_CHECKING = False
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 #: Citations that one pack compares, and bytes of a file beyond which it is not read for it.
 MOST = 16
 LARGEST = 256 * 1024
-#: Seconds that git may take for a file that is not there.
-GIT_S = 0.3
+#: Seconds that git may take in all for files that are not there: a hook has little time.
+GIT_S = 0.12
 
 
 def note_broken(shelf: Shelf, items: Sequence[Candidate], place: Place) -> dict[str, str]:
@@ -36,7 +38,7 @@ def note_broken(shelf: Shelf, items: Sequence[Candidate], place: Place) -> dict[
     from onrecord.capture.citation_verdict import in_force, judge  # noqa: PLC0415 - mostly none
 
     notes: dict[str, str] = {}
-    left = MOST
+    left, git_s = MOST, GIT_S
     for item in here:
         own = [row[1:] for row in rows if row[0] == item.id]
         if not own or group_of(item) is None:
@@ -44,7 +46,10 @@ def note_broken(shelf: Shelf, items: Sequence[Candidate], place: Place) -> dict[
         text = f"{item.title}\n{item.body}"
         for pointer, kept in in_force(own, item.version, text)[: max(0, left)]:
             left -= 1
-            verdict = judge(pointer, kept, place.root, largest=LARGEST, timeout_s=GIT_S)
+            begun = time.monotonic()
+            verdict = judge(pointer, kept, place.root, largest=LARGEST, timeout_s=git_s)
+            if verdict.state == "gone":
+                git_s -= time.monotonic() - begun
             if verdict.note:
                 notes.setdefault(item.id, f"{pointer} {verdict.note}")
             if verdict.broken and item.belief != "disputed":

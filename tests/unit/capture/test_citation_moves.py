@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -69,3 +70,23 @@ def test_what_git_does_not_know_has_no_new_place(tree: Path, tmp_path: Path) -> 
     assert new_paths("src/gate.py", str(tree), "0123456789ab") == []
     assert new_paths("src/gate.py", str(tmp_path / "bare"), commit) == []
     assert new_paths("src/gate.py", str(tree), "--output=x") == []
+
+
+def test_git_is_not_waited_for(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A git that takes its time ends when the time is up; without any it is not asked."""
+    commit = git(tree, "rev-parse", "HEAD")
+    git(tree, "mv", "src/gate.py", "gate.py")
+    slow = tmp_path / "bin" / "git"
+    slow.parent.mkdir()
+    slow.write_text("#!/bin/sh\nexec sleep 30\n", encoding="utf-8")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{slow.parent}:/usr/bin:/bin")
+    begun = time.monotonic()
+    found = new_paths("src/gate.py", str(tree), commit, timeout_s=0.2)
+    took = time.monotonic() - begun
+
+    assert found == []
+    assert took < 5
+    assert new_paths("src/gate.py", str(tree), commit, timeout_s=0.0) == []
