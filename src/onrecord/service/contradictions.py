@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.ports import Transaction
+from onrecord.policy import contrast
 from onrecord.service import reconciling
 from onrecord.service.caller import Caller
 from onrecord.service.reading import verified
@@ -69,9 +70,16 @@ def _is_open(tx: Transaction, new: Item, old: Item, now: int) -> bool:
     if new.expired(now) or old.expired(now):
         return False
     # what merely resembles another was let count by a person who saw that
-    if new.status == "active" and not _contradicts(tx, new, old):
+    if new.status == "active" and not (_contradicts(tx, new, old) and _still(new, old)):
         return False
     return not reconciling.is_settled(tx, new, old)
+
+
+def _still(new: Item, old: Item) -> bool:
+    """Whether they clash as they are now: either may have been reworded since."""
+    if (new.version, old.version) == (1, 1):
+        return True
+    return contrast.opposed(*(f"{i.content.title}\n{i.content.body}" for i in (old, new)))
 
 
 def _contradicts(tx: Transaction, new: Item, old: Item) -> bool:

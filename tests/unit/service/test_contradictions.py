@@ -115,3 +115,8 @@ def test_a_text_that_was_reworded_is_compared_as_it_is_now(desk: Desk) -> None:
     assert [pair.new.content.body for pair in upkeep(desk).opposed(desk.ada)] == [
         "Since the freeze."
     ]
+    mended = replace(
+        content, title="Deploys of the fare gate are announced in the blue lane", body=""
+    )
+    desk.do(Revise(item=new, content=mended), desk.ada)
+    assert listed(desk) == []
