@@ -111,7 +111,7 @@ class Gateway:
                 self._work(tx, caller).note_refusal(clash.code)
             raise
         if outcome.code in ("forgotten", "purged") and erased:
-            return self._scrubbed(self._listed(outcome, erased))
+            return self._reached(self._scrubbed(self._listed(outcome, erased)), erased)
         return outcome
 
     def handle_many(
@@ -136,11 +136,6 @@ class Gateway:
         """Note beside the store what was erased, so that an older copy obeys it too."""
         if self._ledger is None:
             return outcome
-        missed = self._ledger.reach([one.item for one in erased if one.erased])
-        if missed:
-            what = "A mirror or export" if missed == 1 else f"{missed} mirrors or exports"
-            say = f"{outcome.say} {what} of it could not be reached: that is tried again."
-            outcome = replace(outcome, say=say)
         try:
             self._ledger.add(erased)
         except StoreError:
@@ -150,6 +145,17 @@ class Gateway:
                 " `onrecord backup` tries again. Until then a restored copy may hold it.",
             )
         return outcome
+
+    def _reached(self, outcome: Outcome, erased: Sequence[Erasure]) -> Outcome:
+        """Erase it in the copies that are known, and say where that has to wait."""
+        missed = 0
+        if self._ledger is not None:
+            missed = self._ledger.reach([one.item for one in erased if one.erased])
+        if not missed:
+            return outcome
+        what = "A mirror or export" if missed == 1 else f"{missed} mirrors or exports"
+        say = f"{outcome.say} {what} of it could not be reached: that is tried again."
+        return replace(outcome, say=say)
 
     def _work(self, tx: Transaction, caller: Caller) -> Work:
         return begin(
