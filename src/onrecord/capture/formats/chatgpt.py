@@ -8,6 +8,7 @@ own instructions beside both. The conversations themselves are not read in.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -22,6 +23,8 @@ from onrecord.domain.errors import BadField, NotFound
 MAX_FILE = 128 << 20
 MAX_FILES = 500
 _MAX_DEPTH = 64
+#: Bytes of a file that are looked at.
+_LOOKED_AT = 256 << 10
 
 _Json = Mapping[str, object]
 
@@ -82,6 +85,22 @@ def files_of(folder: str) -> list[str]:
     return sorted(
         name for name in names if name.startswith("conversations") and name.endswith(".json")
     )[:MAX_FILES]
+
+
+def is_export(folder: str) -> bool:
+    """Whether a folder is an unpacked export; its files are looked into, not read whole."""
+    for name in files_of(folder)[:1]:
+        path = os.path.join(folder, name)  # noqa: PTH118
+        try:
+            number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            return False
+        try:
+            plain = stat.S_ISREG(os.fstat(number).st_mode)
+            return plain and b'"mapping"' in os.read(number, _LOOKED_AT)
+        finally:
+            os.close(number)
+    return False
 
 
 def _files(path: str) -> Iterator[tuple[str, str]]:

@@ -54,7 +54,7 @@ _MAX_DEPTH = 32
 def recognise(path: str) -> str:
     """The format of a file or folder; raises `UsageError` where it is none that is known."""
     if os.path.isdir(path):  # noqa: PTH112 - plain strings
-        found = "chatgpt" if chatgpt.files_of(path) else _of_notes(documents(path))
+        found = "chatgpt" if chatgpt.is_export(path) else _of_notes(documents(path))
     elif is_database(path):
         found = _of_database(path)
     elif path.lower().endswith((".md", ".markdown")):

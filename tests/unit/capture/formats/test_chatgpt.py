@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from foreign_files import conversation, listed, remembered
 from onrecord.capture.formats.chatgpt import records
 from onrecord.capture.formats.foreign import Foreign, Origin
+from onrecord.capture.formats.recognition import recognise
 from onrecord.domain.errors import OnrecordError
 
 if TYPE_CHECKING:
@@ -70,3 +72,18 @@ def test_a_folder_without_an_export_is_told(tmp_path: Path) -> None:
     """As an error for a person."""
     with pytest.raises(OnrecordError, match=r"conversations\.json"):
         list(records(Origin(path=str(tmp_path))))
+
+
+def test_notes_beside_other_conversations_are_notes(tmp_path: Path) -> None:
+    """A file is not taken for an export by its name."""
+    (tmp_path / "conversations.json").write_text('[{"speaker": "Ada"}]', encoding="utf-8")
+    (tmp_path / "NOTES.md").write_text("- The quay has nine lamps\n", encoding="utf-8")
+    assert recognise(str(tmp_path)) == "markdown"
+    (tmp_path / "conversations.json").unlink()
+    os.mkfifo(tmp_path / "conversations.json")
+    assert recognise(str(tmp_path)) == "markdown"
+    (tmp_path / "conversations.json").unlink()
+
+    read(tmp_path, conversation(1, remembered("Keeps bees")))
+    assert recognise(str(tmp_path)) == "chatgpt"
+    assert recognise(str(tmp_path / "conversations.json")) == "chatgpt"
