@@ -1,7 +1,7 @@
 """A model of meanings for tests that count and time: real vectors from a text's own letters.
 
-It is an `Embedder` like any other, of 64 dimensions and without a file. What is held against the
-packaged model uses that instead (`packaged`).
+It is an `Embedder` like any other, of 64 dimensions and without a file. What the packaged model
+understands is held by tests that run that one.
 """
 
 from __future__ import annotations
@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from onrecord.domain.embedding import Spec, vector_of
 from onrecord.domain.errors import ModelUnreachable
-from onrecord.providers.minilm import open_minilm
 from onrecord.retrieval.pieces import FORM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from onrecord.providers.onnx import OnnxEmbedder
 
 DIMENSION: Final = 64
 
@@ -62,8 +59,3 @@ class Letters:
             number = int.from_bytes(hashlib.sha256(group.encode()).digest()[:4], "big")
             values[number % DIMENSION] += 1.0 if number & 64 else -1.0
         return values if any(values) else [1.0, *values[1:]]
-
-
-def packaged() -> OnnxEmbedder:
-    """The model that the extra `semantic` installs."""
-    return open_minilm("minilm", FORM)
