@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 SOURCE: Final = ROOT / "src" / "onrecord"
 
-#: Modules that decide and answer; what doctor, connect and lint find has codes of its own.
+#: What doctor, connect, lint and an audit find has codes of its own.
+FINDING: Final = ("doctoring", "connecting", "lint", "findings", "auditing", "checking")
+
+#: Modules that decide and answer.
 DECIDING: Final = sorted(
     {
         *SOURCE.glob("service/*.py"),
         *(SOURCE / "policy" / f"{n}.py" for n in ("authority", "shape")),
     }
-    - {SOURCE / "service" / f"{name}.py" for name in ("doctoring", "connecting", "lint")}
+    - {SOURCE / "service" / f"{name}.py" for name in FINDING}
 )
 _DOTTED: Final = re.compile(r"[a-z]+\.[a-z_0-9]+")
 
@@ -34,6 +37,8 @@ NO_CODES: Final = {
     "replaced.status": "a name in an event's change",
     "replaced.version": "the same",
     "replaced.pinned": "the same",
+    "replaced.commitment": "the same",
+    "unreplaced.commitment": "the same",
 }
 _ANSWERS: Final = ("Created", "Corroborated", "Updated", "Proposed", "Conflict", "Refused")
 

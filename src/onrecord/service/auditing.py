@@ -24,6 +24,8 @@ _FIELDS: Mapping[str, str] = {
     "flags": "item.flags",
 }
 
+#: After every instant that anything was recorded at.
+_EVER = 2**62
 #: Items that are looked at together.
 _BLOCK = 200
 
@@ -49,22 +51,41 @@ def _of_items(tx: Transaction, replay: Replay) -> Iterator[Finding]:
     cursor: str | None = None
     while page := tx.items.page(ItemQuery(after=cursor, limit=_BLOCK)):
         cursor = page[-1].id
+        stood = {item.id: item for item in tx.items.as_of([item.id for item in page], _EVER)}
         for item in page:
             standing = waiting.pop(item.id, None)
             if standing is None or not standing.born:
                 yield Finding(code="item.unlogged", target=item.id)
             else:
-                yield from _of_item(tx, item, standing)
+                yield from _of_fields(item, stood.get(item.id), standing)
+                yield from _of_versions(tx, item, standing)
     for name, standing in waiting.items():
         yield Finding(code="item.missing", target=name, event=standing.last)
 
 
-def _of_item(tx: Transaction, item: Item, standing: Standing) -> Iterator[Finding]:
-    for name, code in _FIELDS.items():
-        if getattr(item, name) != standing.fields[name]:
-            yield Finding(code=code, target=item.id, event=standing.last)
+def _stands_as(item: Item, stood: Item | None) -> bool:
+    """Whether what as-of answers read of an item ends with how it stands."""
+    names = [name for name in _FIELDS if name != "flags"]
+    return (
+        stood is not None
+        and stood.version == item.version
+        and all(getattr(stood, name) == getattr(item, name) for name in names)
+    )
+
+
+def _of_fields(item: Item, stood: Item | None, standing: Standing) -> Iterator[Finding]:
+    differs = [
+        code for name, code in _FIELDS.items() if getattr(item, name) != standing.fields[name]
+    ]
     if item.version != standing.version:
-        yield Finding(code="item.version", target=item.id, event=standing.last)
+        differs.append("item.version")
+    if not differs and not _stands_as(item, stood):
+        differs.append("item.stood")
+    for code in differs:
+        yield Finding(code=code, target=item.id, event=standing.last)
+
+
+def _of_versions(tx: Transaction, item: Item, standing: Standing) -> Iterator[Finding]:
     forgotten = standing.fields["status"] == "forgotten"
     if not forgotten and not item.salt:
         yield Finding(code="item.salt", target=item.id, event=standing.last)

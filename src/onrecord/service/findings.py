@@ -22,6 +22,7 @@ CODES: Mapping[str, str] = {
     "item.expiry": "its expiry is not the one of the log",
     "item.flags": "its flags are not those of the log",
     "item.version": "its current version is not the one of the log",
+    "item.stood": "how it stands differs from what as-of answers read of it",
     "item.salt": "its salt is gone, and it was never erased",
     "version.missing": "a version is not there",
     "version.content": "what a version says is not what was put on record",

@@ -143,6 +143,11 @@ EDITS: Final[dict[str, tuple[str, str, str]]] = {
         "forgotten",
         "tombstone.missing",
     ),
+    "stood otherwise": (
+        "UPDATE item_states SET status='archived' WHERE item='{it}'",
+        "plain",
+        "item.stood",
+    ),
     "lifted": (
         "UPDATE tombstones SET lifted_at=1 WHERE item='{it}'",
         "rejected",
