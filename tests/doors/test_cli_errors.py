@@ -55,7 +55,7 @@ CASES: Final[dict[str, tuple[tuple[str, ...], int, str, str]]] = {
     "forget of nothing": (("forget",), 2, "usage", "--scope"),
     "forget of too much": (("forget", "ABCD", "--scope", "repo"), 2, "usage", "not both"),
     "no such policy": (("policy", "some"), 2, "usage", "flagged"),
-    "handoff of nothing": (("handoff",), 2, "field.invalid", "at least one"),
+    "handoff of nothing": (("handoff",), 2, "usage", "--next"),
     "claim of nothing": (("handoffs", "claim"), 2, "usage", "Say which"),
     "no such head": (("check", "--head", "12"), 2, "usage", "SEQ:HASH"),
     "two stores": (("list", "--store", "a", "--db", "b"), 2, "usage", "exclude"),
