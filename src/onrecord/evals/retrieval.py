@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 MAX_K: Final = 20
 #: Units are ranked by so many of their documents.
 UNIT_K: Final = 100
+#: The parts of a score that are a document's own match.
+MATCH: Final = ("lexical", "fit", "meaning")
 #: A task of a corpus stays as long as the corpus says.
 _FAR: Final = time.from_iso("9000-01-01")
 
@@ -144,10 +146,10 @@ class Keeping:
 
     def ask(self, question: Question, k: int) -> list[str]:
         """Ids of the documents that answer, best first; none is an answer too."""
-        return [name for name, _ in self.scored(question, k)]
+        return [name for name, _ in self.matched(question, k)]
 
-    def scored(self, question: Question, k: int) -> list[tuple[str, float]]:
-        """The same, each with its score."""
+    def matched(self, question: Question, k: int) -> list[tuple[str, float]]:
+        """The same, each with what it matches by itself, whatever stands around it."""
         self._clock.at = question.now
         found = self._memory.recall(
             question.text,
@@ -159,7 +161,10 @@ class Keeping:
             # the past is found by words alone
             mode="" if question.as_of or question.valid_at else self.mode,
         )
-        return [(self._ours[hit.item.id].id, hit.score) for hit in found.hits]
+        return [
+            (self._ours[hit.item.id].id, sum(hit.parts.get(name, 0.0) for name in MATCH))
+            for hit in found.hits
+        ]
 
     def close(self) -> None:
         """Release the store."""
@@ -229,7 +234,7 @@ def _asked(
             raise ValueError(message)
         rows.append({**measures.measure(question, got, k), "ms": round(ms, 2)})
         if corpus.units:
-            turns = keeping.scored(question, UNIT_K)
+            turns = keeping.matched(question, UNIT_K)
             rows[-1]["units"] = measures.in_units(turns, corpus.units)[:10]
         tell(f"asking ({mode})", n, len(corpus.questions))
     return rows
