@@ -87,6 +87,6 @@ def _used(found: Standing, embedder: Embedder) -> Finding:
     return Finding(
         code="meaning.used",
         level="ok",
-        say=f"Recall goes by words and by meaning: {found.model} has read {found.having} of"
-        f" {found.active} memories. Their text goes {embedder.where}.",
+        say=f"Recall goes by words and by meaning: {found.model} has read {found.having}"
+        f" of {found.active} memories. Their text goes {embedder.where}.",
     )
