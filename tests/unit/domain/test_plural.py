@@ -12,8 +12,8 @@ from onrecord.domain.plural import counted, fits
 
 #: A number in braces, then a noun that is always several.
 ALWAYS_SEVERAL = re.compile(
-    r"(?<!of )\{[^{}]*\} (?:memories|items|proposals|tasks|findings|records|entries|sections|answers"
-    r"|versions|sessions|events|files|handoffs|copies|documents|messages|lines|commits)\b"
+    r"(?<!of )\{[^{}]*\} (?:memories|items|proposals|tasks|findings|records|entries|sections"
+    r"|answers|versions|sessions|events|files|handoffs|copies|documents|messages|lines|commits)\b"
 )
 #: Where it is a part of several, a limit, or at least two, or one is told from several.
 KNOWN = ("if len(", "if n == 1", "== 1 else", "MAX_", "holds more than", "sightings")
