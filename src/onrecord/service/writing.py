@@ -137,7 +137,7 @@ def _keep_relations(work: Work, draft: Draft, item: Item) -> None:
     deriving.link_sources(work, draft, item)
     for target in draft.command.links:
         work.tx.provenance.add_link(
-            Link(source=item.id, kind=_link_kind(target), target=target, at=work.now)
+            Link(source=item.id, kind=link_kind(target), target=target, at=work.now)
         )
     for candidate in draft.candidates:
         clashes = candidate.why in ("same_key", "contradicts")
@@ -146,12 +146,6 @@ def _keep_relations(work: Work, draft: Draft, item: Item) -> None:
             work.tx.provenance.add_link(
                 Link(source=item.id, kind=kind, target=candidate.id, at=work.now)
             )
-
-
-def _link_kind(target: str) -> str:
-    if "://" in target:
-        return "url"
-    return "file" if "/" in target or "." in target else "about"
 
 
 def verification_of(work: Work, draft: Draft) -> str:
