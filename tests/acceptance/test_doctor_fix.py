@@ -71,6 +71,22 @@ def test_a_store_that_others_may_write_to_is_closed(desk: CommandLine) -> None:
     assert desk.run("status").status == 0
 
 
+def test_everything_beside_a_store_is_closed_with_it(desk: CommandLine) -> None:
+    """Backups, and lists of what was erased, read and mirrored, are the user's alone as well."""
+    desk.run("backup")
+    endings = (".backups", ".erasures", ".files", ".mirrors", ".summaries", ".ballast", ".keys")
+    for ending in endings:
+        path = desk.store.with_name(desk.store.name + ending)
+        if not path.exists():
+            path.touch()
+        path.chmod(path.stat().st_mode | 0o022)
+    desk.run("doctor", "--fix", "--json")
+
+    modes = {path.name: path.stat().st_mode & 0o022 for path in desk.store.parent.iterdir()}
+    assert {desk.store.name + ending for ending in endings} <= set(modes)
+    assert not any(modes.values()), modes
+
+
 def test_a_nearer_server_of_our_name_is_told(desk: CommandLine) -> None:
     """A repository that mounts another server under our name wins, and the doctor says so."""
     quiet = desk.run("doctor", "claude-code")

@@ -19,7 +19,10 @@ from onrecord.domain.errors import ConfigUnsafe, OnrecordError
 from onrecord.service import connecting
 
 #: Endings of what belongs to a store.
-_BESIDE = ("", "-wal", "-shm", "-journal", ".keys", ".ballast", ".spool", ".hook-faults")
+_BESIDE = (
+    *("", "-wal", "-shm", "-journal", ".keys", ".ballast", ".spool", ".hook-faults"),
+    *(".backups", ".erasures", ".files", ".mirrors", ".summaries"),
+)
 
 _OPEN_TO_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
