@@ -14,7 +14,8 @@ import apsw
 import pytest
 
 from commandline import Answer, CommandLine
-from foreign_tools import TOOLS, mem0_history
+from foreign_files import mem0_history
+from foreign_tools import TOOLS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

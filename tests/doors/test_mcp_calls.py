@@ -124,7 +124,11 @@ def test_a_private_note_is_saved_found_and_read(server: ServerProcess) -> None:
 
 def test_a_reminder_is_set_with_its_day_and_its_paths(server: ServerProcess) -> None:
     """As on the command line; a past day, and a day for what is no reminder, are sent back."""
-    words = {"title": "Renew the certificate", "scope": "agent", "kind": "reminder"}
+    words: dict[str, Any] = {
+        "title": "Renew the certificate",
+        "scope": "agent",
+        "kind": "reminder",
+    }
     saved = change(server, "remember", **words, at="2031-01-15", paths=["deploy/**"])
     again = change(server, "remember", **words, at="2031-01-15", paths=["deploy/**"])
     past = server.call("remember", **words, at="2020-01-01")

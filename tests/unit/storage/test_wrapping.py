@@ -14,7 +14,10 @@ TEXT = "442abfcc1ae765fb 6d9d93f157a297552e96d2cf80f5174d8f16c764829431246e18edc
 
 
 @settings(max_examples=5, deadline=None)
-@given(st.text(st.characters(codec="ascii"), min_size=1, max_size=300), st.text(min_size=1, max_size=40))
+@given(
+    st.text(st.characters(codec="ascii"), min_size=1, max_size=300),
+    st.text(min_size=1, max_size=40),
+)
 def test_what_was_closed_opens_with_its_passphrase(text: str, word: str) -> None:
     """Whatever both are; in any composition of the letters."""
     assert wrapping.unwrap(wrapping.wrap(text, word), word, "f") == text
