@@ -181,6 +181,7 @@ class AgentSpec:
 
     __slots__ = (
         "call_ids",
+        "compactions",
         "config_files",
         "context_events",
         "context_length",
@@ -248,6 +249,9 @@ class AgentSpec:
     is_daemon: Callable[[tuple[str, ...]], bool]
     #: how it is started; None where it is no program of a terminal
     launch: Launch | None
+    #: what sets off a compaction after which it starts nothing anew, in its own words: its next
+    #: prompt is given the pack again
+    compactions: tuple[str, ...]
     #: the folders that it keeps conversations in, by home folder and environment
     transcripts: Callable[[str, Mapping[str, str]], tuple[str, ...]]
 
@@ -269,6 +273,7 @@ class AgentSpec:
         hooks: tuple[Hook, ...] = (),
         top_level_context: bool = False,
         forgets_context: bool = False,
+        compactions: tuple[str, ...] = (),
         timeout_unit: int = 1,
         whole_file: Callable[[str], str] | None = None,
         plugin: Callable[[str, Mapping[str, str]], str] | None = None,
@@ -312,6 +317,7 @@ class AgentSpec:
         self.hooks = hooks
         self.top_level_context = top_level_context
         self.forgets_context = forgets_context
+        self.compactions = compactions
         self.timeout_unit = timeout_unit
         self.whole_file = whole_file
         self.plugin = plugin

@@ -14,6 +14,7 @@ _NAME = "copilot-cli"
 _HOOKS = (
     Hook("SessionStart"),
     Hook("UserPromptSubmit"),
+    Hook("PreCompact"),
     Hook("Stop"),
     Hook("SessionEnd", timeout_s=3),
 )
@@ -65,6 +66,7 @@ SPEC = AgentSpec(
         "UserPromptSubmit": "prompt",
         "PreToolUse": "pre_tool",
         "PostToolUse": "post_tool",
+        "PreCompact": "pre_compact",
         "Stop": "stop",
         "SessionEnd": "session_end",
     },
@@ -72,6 +74,7 @@ SPEC = AgentSpec(
     silent_events=("PreCompact", "PostCompact", "SessionEnd", "SubagentStop"),
     context_length=utf16_units,
     forgets_context=True,
+    compactions=("manual", "auto"),
     reads_comments=True,
     top_level_context=True,
     hooks=_HOOKS,

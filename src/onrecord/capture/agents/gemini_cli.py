@@ -38,19 +38,20 @@ SPEC = AgentSpec(
     scripts=("/gemini", "/gemini-cli/dist/index.js", "/gemini-cli/bundle/gemini.js"),
     variables=("GEMINI_CLI", "GEMINI_SESSION_ID"),
     hook_variables=("GEMINI_SESSION_ID",),
-    # PreCompress comes before every turn, compaction or not, so it tells nothing
     events={
         "SessionStart": "session_start",
         "BeforeAgent": "prompt",
         "BeforeTool": "pre_tool",
         "AfterTool": "post_tool",
         "AfterAgent": "stop",
+        "PreCompress": "pre_compact",
         "SessionEnd": "session_end",
     },
     context_events=("SessionStart", "BeforeAgent", "AfterTool"),
     silent_events=("PreCompress", "SessionEnd"),
     context_length=utf16_units,
     forgets_context=True,
+    compactions=("manual",),
     reads_comments=True,
     reads_commas=False,
     hooks=(
@@ -59,6 +60,8 @@ SPEC = AgentSpec(
         Hook("BeforeTool", matcher=_OUR_TOOLS),
         Hook("AfterTool", matcher=_OUR_TOOLS),
         Hook("AfterAgent"),
+        # with `auto` it comes before every turn, compaction or not, and tells nothing
+        Hook("PreCompress", matcher="manual"),
         Hook("SessionEnd", timeout_s=3),
     ),
     timeout_unit=1_000,

@@ -106,6 +106,9 @@ def _answer(call: Call) -> str:
         from onrecord.doors.hook.failing import answer_failure
 
         return answer_failure(call)
+    if name == "pre_compact" and call.event.reason in call.spec.compactions:
+        # nothing else will tell that the context was given up
+        call.event.name, call.event.source = "session_start", "compact"
     if name != "other":
         call.observe()
     return ""

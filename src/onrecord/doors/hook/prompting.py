@@ -18,6 +18,12 @@ def answer_prompt(call: Call) -> str:
         return ""
     nonce = os.urandom(8).hex()
     shown = call.shown()
+    if not shown and call.spec.compactions:
+        from onrecord.doors.hook.starting import pack_again
+
+        again = pack_again(call)
+        if again is not None:
+            return call.spec.answer(call.event.raw, call.deliver("session_start", again))
     pack = call.fitting(
         lambda budget: prompt_pack(
             call.shelf,

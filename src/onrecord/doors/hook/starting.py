@@ -82,6 +82,17 @@ def _pack(call: Call) -> packs.Pack | None:
     )
 
 
+def pack_again(call: Call) -> packs.Pack | None:
+    """The pack for a prompt of a session that has none of it: its context was compacted.
+
+    None where the client's command line may hold it still, and where there is nothing to give.
+    """
+    if launch.pack_among(call.argv) and GIVEN not in os.environ:
+        return None
+    made = _pack(call)
+    return made if made is not None and made.shown else None
+
+
 def news(call: Call) -> str:
     """What a person should know: what waits for them, and how approvals came in since."""
     lines: list[str] = []
