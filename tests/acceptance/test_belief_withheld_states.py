@@ -138,3 +138,27 @@ def test_belief_withheld_states_leave_a_disputed_one_with_its_mark(tmp_path: Pat
 
     assert SIBLING in told
     assert "disputed" in told
+
+
+def test_belief_withheld_states_disputed_by_policy(tmp_path: Path) -> None:
+    """Where a person wants it so, what is disputed is in no pack; the rest is."""
+    made = CommandLine(tmp_path)
+    doubted = made.remember(said(SIBLING), "--scope", "repo")
+    made.remember("The harbour gate is painted teal", "--scope", "repo")
+    assert made.run("dispute", doubted).status == 0
+    refused = made.run("policy", "show", "--scope", "repo", around=CLAUDE)
+    assert made.run("policy", "withhold", "--scope", "repo", keys=YES).status == 0
+    env = environment(made.home, made.store)
+    with AgentProcess(CLAUDE_CLI, cwd=made.repo, env=env) as agent:
+        start = agent.hook("SessionStart", SESSION, source="startup")
+        prompt = agent.hook("UserPromptSubmit", SESSION, prompt=f"So {ASKED} which?")
+    pack = made.run("pack", "--query", ASKED).out
+    found = made.run("recall", ASKED).out
+    assert made.run("undo", keys=YES).status == 0
+
+    assert refused.status == 4
+    assert "teal" in start
+    assert "teal" in pack
+    assert SIBLING not in start + prompt + pack
+    assert SIBLING in found
+    assert SIBLING in made.run("pack").out

@@ -25,6 +25,7 @@ SWITCHES = {
     "deliver": ("on", "off"),
     "review": review.POLICIES,
     "contradiction": disposition.DISPOSITIONS,
+    "disputed": ("show", "withhold"),
     "files": ("on", "off"),
     "nudge": ("on", "off"),
 }
@@ -36,12 +37,13 @@ DEFAULTS = {
     "deliver": "on",
     "review": review.DEFAULT,
     "contradiction": disposition.DEFAULT,
+    "disputed": "show",
     "files": "off",
     "nudge": "off",
 }
 
-#: Those that decide what counts unreviewed: setting one wants a typed key.
-POLICIES = ("review", "contradiction", "files")
+#: Those that decide what counts: setting one wants a typed key.
+POLICIES = ("review", "contradiction", "disputed", "files")
 
 #: action -> the name of its event
 MARKS = {

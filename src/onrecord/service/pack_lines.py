@@ -63,7 +63,7 @@ def standing_lines(
     found = shelf.standing(place.ladder(), now=now, body_chars=_BODY, limit=POOL)
     have = {item.id for item in more}
     items = [*more, *(item for item in found if item.id not in have)]
-    free, withheld = allowed(items, place, shown)
+    free, withheld = allowed(shelf, items, place, shown)
     from onrecord.service.doubted import note_broken  # noqa: PLC0415 - not with a prompt
 
     doubts = note_broken(shelf, free, place)
@@ -113,7 +113,7 @@ def due_lines(
 
 
 def allowed(
-    items: Sequence[Candidate], place: Place, shown: Mapping[str, int]
+    shelf: Shelf, items: Sequence[Candidate], place: Place, shown: Mapping[str, int]
 ) -> tuple[list[Candidate], list[tuple[str, str]]]:
     """What may be delivered here and was not yet; (item, why) of the rest."""
     ladder = set(place.ladder())
@@ -121,11 +121,19 @@ def allowed(
     withheld: list[tuple[str, str]] = []
     for item in items:
         why = _held(item, place, ladder, shown)
+        if not why and item.belief == "disputed" and _withholds(shelf, place):
+            why = "disputed, which is withheld here"
         if why:
             withheld.append((item.id, why))
         elif group_of(item) is not None:
             free.append(item)
     return free, withheld
+
+
+def _withholds(shelf: Shelf, place: Place) -> bool:
+    """Whether a person wants what is disputed kept out of packs at a place."""
+    scopes = [scope for scope in (place.repo, "global") if scope]
+    return shelf.setting("disputed", scopes) == "withhold"
 
 
 def may_show(item: Candidate, place: Place) -> bool:

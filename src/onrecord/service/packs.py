@@ -140,7 +140,7 @@ def prompt_pack(
         PROMPT_ITEMS + len(shown),
         visible=lambda item: pack_lines.may_show(item, place),
     )
-    allowed, withheld = pack_lines.allowed(found, place, shown)
+    allowed, withheld = pack_lines.allowed(shelf, found, place, shown)
     lines = pack_lines.due_lines(shelf, place, now, shown=shown, prompt=prompt)
     lines += [line_of(item, KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
     return _made(lines, withheld, "prompt", budget=budget, nonce=nonce)
@@ -174,7 +174,7 @@ def failure_pack(
         FAILURE_ITEMS + len(shown),
         visible=lambda item: pack_lines.may_show(item, place),
     )
-    allowed, withheld = pack_lines.allowed(found, place, shown)
+    allowed, withheld = pack_lines.allowed(shelf, found, place, shown)
     lines = [line_of(item, KNOWLEDGE) for item in allowed[:FAILURE_ITEMS]]
     return _made(lines, withheld, "tool_failure", budget=budget, nonce=nonce)
 

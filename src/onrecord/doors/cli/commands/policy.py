@@ -1,4 +1,4 @@
-"""Say what waits for you, and what becomes of contradictions; without a value, show it.
+"""Say what waits for you and what becomes of contradictions; without a value, show it.
 
 Of agents' memories: all: everything that others would see waits. flagged: unflagged text that
 cites a file of the repository goes live, the rest waits. none: only flagged text waits. Text
@@ -7,6 +7,9 @@ from outside your own words (a web page, a comment) always waits.
 Of a statement against one that its writer may change: ask: both stand, and you are asked
 (onrecord conflicts). supersede: the new one takes the other's place. coexist: the other one ends
 where the new one begins. dispute: both are marked. Nothing of yours gives way to an agent.
+
+Of what is disputed: show: agents are given it, marked. withhold: no pack holds it; it is found by
+who asks.
 """
 
 from __future__ import annotations
@@ -27,8 +30,9 @@ EXAMPLES = """examples:
 _VALUES = {
     **dict.fromkeys(("all", "flagged", "none"), "review"),
     **dict.fromkeys(("ask", "supersede", "coexist", "dispute"), "contradiction"),
+    **dict.fromkeys(("show", "withhold"), "disputed"),
 }
-_DEFAULTS = {"review": "all", "contradiction": "ask"}
+_DEFAULTS = {"review": "all", "contradiction": "ask", "disputed": "show"}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +41,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "value",
         nargs="?",
         default="",
-        help="all, flagged or none; ask, supersede, coexist or dispute (default: show)",
+        help="all, flagged or none; ask, supersede, coexist or dispute; show or withhold"
+        " (without: what is set)",
     )
     parser.add_argument("--scope", default="global", help="where it counts (default: global)")
 
