@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -170,7 +170,7 @@ def real_path(path: str, roots: Sequence[str] | None) -> str:
 
 
 @contextmanager
-def _opened(path: str, roots: Sequence[str] | None) -> Iterator[ForeignDatabase | None]:
+def _opened(path: str, roots: Sequence[str] | None) -> Generator[ForeignDatabase | None]:
     """The database for reading, with nothing of its schema trusted; None where it is none."""
     real = real_path(path, roots)
     if not real:
