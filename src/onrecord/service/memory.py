@@ -69,6 +69,10 @@ class Memory(Reads):
         """Put one command through the gateway."""
         return self._writing().handle(command, caller)
 
+    def do_many(self, commands: Sequence[Command], caller: Caller) -> list[Outcome]:
+        """Put several commands through the gateway in one transaction: all are kept, or none."""
+        return self._writing().handle_many(commands, caller)
+
     def _writing(self) -> Gateway:
         from onrecord.service.gateway import Gateway
 

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 from types import TracebackType
 from typing import Any, Self
 
@@ -28,6 +29,9 @@ from onrecord.service.memory import Memory as Facade
 from onrecord.service.packs import BUDGET, Pack
 from onrecord.service.places import place_at, rename
 from onrecord.service.reminders import arranged
+
+#: Statements that `remember_many` keeps in one transaction.
+_BATCH = 100
 
 #: An instant: ISO 8601 text, an aware datetime, or None for now.
 When = str | datetime | None
@@ -156,10 +160,15 @@ class Memory:
         kind: str = "note",
         progress: Callable[[int], None] | None = None,
     ) -> list[Outcome]:
-        """Keep many statements through the same gateway, one after another."""
+        """Keep many statements through the same gateway, many to a transaction.
+
+        What is wrong with one is its answer, and the others go on. `progress` is called with
+        how many are answered so far; a store that fails keeps those.
+        """
         outcomes: list[Outcome] = []
-        for text in texts:
-            outcomes.append(self.remember(text, scope=scope, kind=kind))
+        waiting = iter(texts)
+        while batch := [_statement(text, scope, kind) for text in islice(waiting, _BATCH)]:
+            outcomes += self._facade.do_many(batch, self._caller)
             if progress:
                 progress(len(outcomes))
         return outcomes
@@ -301,6 +310,11 @@ class Memory:
 
     def _whole(self, part: str) -> str:
         return self._facade.get(part, self._caller, opened=False).id if part else ""
+
+
+def _statement(text: str, scope: str, kind: str) -> Remember:
+    head, body = split(text)
+    return Remember(content=Content(title=head, body=body), scope=scope, kind=kind)
 
 
 def _instant(when: When) -> int | None:
