@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 SOURCE: Final = ROOT / "src" / "onrecord"
 
 #: What doctor, connect, lint and an audit find has codes of its own.
-FINDING: Final = ("doctoring", "connecting", "lint", "findings", "auditing", "checking")
+FINDING: Final = (
+    *("doctoring", "doctoring_meaning", "connecting"),
+    *("lint", "findings", "auditing", "checking"),
+)
 
 #: Modules that decide and answer.
 DECIDING: Final = sorted(
@@ -34,6 +37,7 @@ _DOTTED: Final = re.compile(r"[a-z]+\.[a-z_0-9]+")
 #: Texts of that form that are no codes of outcomes.
 NO_CODES: Final = {
     "dates.title_full": "a flag",
+    "dates.unclear": "the same",
     "replaced.status": "a name in an event's change",
     "replaced.version": "the same",
     "replaced.pinned": "the same",
@@ -64,6 +68,18 @@ def outcome_codes() -> set[str]:
             elif isinstance(node, ast.Call):
                 found |= set(_codes_of(node, over))
     return found - set(NO_CODES)
+
+
+def doctor_codes() -> set[str]:
+    """Codes of the doctor's own findings; it also passes on those of errors."""
+    return {
+        str(keyword.value.value)
+        for path in SOURCE.glob("service/doctoring*.py")
+        for node in ast.walk(_parsed(path))
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == "code" and isinstance(keyword.value, ast.Constant)
+    }
 
 
 def _names_over_a_limit(module: ast.Module) -> set[str]:

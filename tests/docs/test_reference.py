@@ -116,6 +116,16 @@ def test_the_codes_of_answers() -> None:
     assert set(explained) - vocabulary.outcome_codes() == set()
 
 
+def test_the_codes_of_the_doctor() -> None:
+    """Every code that the doctor gives has a line that says what to do, and no other has one."""
+    page = (ROOT / "docs" / "howto" / "troubleshooting.md").read_text(encoding="utf-8")
+    table = section(page, "## What the doctor finds")
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    told = [code for row in rows for code in _WORD.findall(row)]
+
+    assert sorted(told) == sorted(vocabulary.doctor_codes())
+
+
 def test_what_is_no_code_is_still_there() -> None:
     """An exception that nothing needs any more is taken out."""
     sources = "".join(path.read_text(encoding="utf-8") for path in vocabulary.DECIDING)

@@ -21,7 +21,7 @@ _STATES = {"holds": "stands"}
 class Rest:
     """One thing that an item rests on, and whether it is still there."""
 
-    #: person · session · agent · import · one of EVIDENCE_KINDS
+    #: person · approval (by the person named) · session · agent · import · one of EVIDENCE_KINDS
     kind: str
     #: a name, `agent:session`, `agent:session#message`, a path with commit and lines, an address
     pointer: str
@@ -41,7 +41,7 @@ def rests_of(tx: Transaction, item: Item, place: Place) -> list[Rest]:
     """What an item rests on, its author first."""
     found = [*_said(tx, item)]
     found += [
-        Rest(kind="person", pointer=review.by.name, author="approved it")
+        Rest(kind="approval", pointer=review.by.name)
         for review in tx.provenance.reviews(item.id)
         if review.decision == "approve"
     ]
