@@ -308,6 +308,9 @@ def open_summaries(
     """
     import os
 
+    def roots(client: str) -> tuple[str, ...]:
+        return transcript_folders(client, own)
+
     settings = _part("summary_settings")(table)
     given = settings.variables(os.environ) if by_itself else _without_clients(os.environ, own)
     summaries: Summaries = _part("summaries")(
@@ -323,7 +326,7 @@ def open_summaries(
             environ=given,
         ),
         folder=_part("private_folder")(path + ".summaries"),
-        roots=lambda client: transcript_folders(client, own),
+        roots=roots,
     )
     return summaries
 

@@ -72,7 +72,7 @@ def records(origin: Origin) -> Records:
 def is_one(value: object) -> bool:
     """Whether the value of a file is a list of conversations."""
     rows = cast("list[object]", value) if isinstance(value, list) else []
-    first = _fields(rows[0]) if rows else {}
+    first = _fields(rows[0] if rows else None)
     return "mapping" in first and "current_node" in first
 
 
