@@ -106,7 +106,18 @@ UNSPACED_NEGATIONS = (
     "禁止",
 )
 #: Endings that only say that it is so, or say it politely.
-UNSPACED_ENDINGS = ("ています", "ている", "できます", "できる", "します", "する", "されます", "される", "です", "である")
+UNSPACED_ENDINGS = (
+    "ています",
+    "ている",
+    "できます",
+    "できる",
+    "します",
+    "する",
+    "されます",
+    "される",
+    "です",
+    "である",
+)
 
 #: Phrases, folded, that take back what was said.
 RETRACTIONS = (
@@ -163,7 +174,9 @@ MONTHS = {
     for n, name in enumerate(names.split(), 1)
 }
 #: Say that something is allowed or asked for, in the form in which words are compared.
-MODALS = frozenset("can must should need might could darf muss soll kann peut doit puede debe".split())
+MODALS = frozenset(
+    "can must should need might could darf muss soll kann peut doit puede debe".split()
+)
 #: Days of the week: another day is another occasion.
 WEEKDAYS = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays"
