@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
     from desk import Desk
     from onrecord.domain.item import Item
+    from onrecord.domain.summariser import Summariser
     from onrecord.service.summary_reports import Summarised
+    from onrecord.service.work import Secrets
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 OWN = '<onrecord-memory nonce="abcdefgh">\nAda likes tabs.\n</onrecord-memory nonce="abcdefgh">'
@@ -103,7 +105,14 @@ class Studio:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         return text.split("\x1e")[:-1]
 
-    def opened(self, program: str = "", **table: object) -> Summaries:
+    def opened(
+        self,
+        program: str = "",
+        *,
+        summariser: Summariser | None = None,
+        secrets: Secrets = SECRETS,
+        **table: Any,
+    ) -> Summaries:
         """What a command opens, with settings of a user."""
         paths = {name: str(self.folder / name) for name in ("sent", "answer")}
         words = [sys.executable, "-c", program or PROGRAM.format(**paths)]
@@ -112,21 +121,22 @@ class Studio:
             self.desk.store,
             clock=self.desk.clock,
             ids=self.desk.ids,
-            secrets=lambda: SECRETS,
+            secrets=lambda: secrets,
             zone=UTC,
             settings=settings,
-            summariser=CommandSummariser(
+            summariser=summariser
+            or CommandSummariser(
                 settings.command, timeout_s=settings.timeout_s, environ=os.environ
             ),
             folder=self.kept,
             roots=lambda _agent: (str(self.folder),),
         )
 
-    def run(self, *, send: bool = True, again: bool = False, **table: object) -> Summarised:
+    def run(self, *, send: bool = True, again: bool = False, **table: Any) -> Summarised:
         """Have what is new summarised, as the person."""
         return self.opened("", **table).run(self.desk.ada, send=send, again=again)
 
-    def catch_up(self, program: str = "", **table: object) -> list[Summarised]:
+    def catch_up(self, program: str = "", **table: Any) -> list[Summarised]:
         """What a drain does at its end."""
         return self.opened(program, automatic=True, **table).catch_up(str(self.config))
 

@@ -106,6 +106,8 @@ class Summaries:
         self._folder = folder
         self._roots = roots
         self._state = State(folder)
+        #: parts that were handed over in this run
+        self._handed = 0
         self._gateway = Gateway(store, clock=clock, ids=ids, secrets=secrets, zone=zone)
 
     def run(
@@ -156,8 +158,8 @@ class Summaries:
         `file` holds these settings. It has to be the user's alone, and lie outside of the
         repository that is summarised; sessions that nothing happened in after it was last
         changed, when this is called first, are owed nothing. At most the settings' parts of
-        one run are sent, all sessions together. What cannot be done is tried again by a later
-        call, a few times, ever later.
+        one run are sent, all sessions together, answered or not; a command that fails is asked
+        no more. What cannot be done is tried again by a later call, a few times, ever later.
         """
         written = summary_owed.written_at(file)
         if not self._settings.automatic or written is None:
@@ -167,12 +169,13 @@ class Summaries:
             if not is_ours:
                 return []
             self._state.begin(min(written, self._clock.now()))
-            left = self._settings.max_parts
+            self._handed = 0
             for owed in self._owed(written):
-                if owed.state == "owed" and left > 0 and not _is_inside(file, owed.session):
-                    found = self._caught_up(owed, left)
-                    done += found
-                    left -= sum(len(one.parts) for one in found)
+                left = self._settings.max_parts - self._handed
+                if left <= 0 or any(one.stopped for one in done):
+                    break
+                if owed.state == "owed" and not _is_inside(file, owed.session):
+                    done += self._caught_up(owed, left)
         return done
 
     def owed(self, file: str) -> list[Owed]:
@@ -291,6 +294,7 @@ class Summaries:
     def _one(self, part: Part, job: _Job) -> PartDone:
         done = PartDone(messages=len(part.messages), tokens=0, state="looked")
         complaint = ""
+        self._handed += job.send
         for _ in range(1 + (self._settings.retries if job.send else 0)):
             prompt = summary_parts.prompt_of(part, self._ids.salt().hex(), complaint=complaint)
             done.prompts.append(prompt)
@@ -359,14 +363,10 @@ class Summaries:
             messages=len(part.messages),
             tokens=cost,
             max_tokens=self._settings.max_tokens,
-            print=self._print(part),
+            print=_print(self._secrets().key, part),
         )
         if not self._state.note_sent(noted):
             raise Denied("What is sent cannot be noted beside the store, so nothing was sent.")
-
-    def _print(self, part: Part) -> str:
-        said = json.dumps([(one.role, one.text) for one in part.messages])
-        return fingerprint.key_print(self._secrets().key, "summary", said).hex()
 
     def sent(self, session: str = "") -> list[Sent]:
         """What was sent, oldest first: of one session (a start or end of its id) or all.
@@ -387,7 +387,8 @@ class Summaries:
         part = next(summary_parts.parts_of(messages, max_tokens=sent.max_tokens), None)
         if part is not None and len(part.messages) > sent.messages:
             part = replace(part, messages=part.messages[: sent.messages])
-        if part is None or self._print(part) != sent.print:
+        # it was made with the key of its time
+        if part is None or all(_print(key, part) != sent.print for key in self._secrets().keys):
             return ""
         return summary_parts.prompt_of(part, "0" * 32)
 
@@ -466,6 +467,12 @@ class Summaries:
     def close(self) -> None:
         """Release the store."""
         self._store.close()
+
+
+def _print(key: bytes, part: Part) -> str:
+    """The keyed print of a part's messages as they are sent."""
+    said = json.dumps([(one.role, one.text) for one in part.messages])
+    return fingerprint.key_print(key, "summary", said).hex()
 
 
 def _is_inside(file: str, session: Session) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desk import REPO
+from desk import REPO, SECRETS
 from onrecord.domain.errors import (
     Clash,
     Denied,
@@ -346,6 +346,17 @@ def test_what_was_sent_can_be_looked_at(studio: Studio) -> None:
     studio.transcript.write_text(text.replace("horn", "bell"), encoding="utf-8")
     assert [one.text for one in studio.opened().sent(studio.session.id[-6:])] == [""]
     assert studio.opened().sent("nobody") == []
+
+
+def test_what_was_sent_can_be_looked_at_after_a_new_key(studio: Studio) -> None:
+    """Keys that were in use before are known still; one that never was tells nothing."""
+    studio.run()
+    new = replace(SECRETS, key_id="k2", key=b"n" * 32, older=((SECRETS.key_id, SECRETS.key),))
+
+    (row,) = studio.opened(secrets=new).sent()
+
+    assert _without_nonce(row.text) == _without_nonce(studio.sent()[0])
+    assert [one.text for one in studio.opened(secrets=replace(new, older=())).sent()] == [""]
 
 
 def test_two_do_not_work_at_once(studio: Studio) -> None:

@@ -175,3 +175,45 @@ def test_a_run_has_so_many_parts_and_no_more(studio: Studio) -> None:
     assert counts == [2, 1]
     assert states(studio) == []
     assert all(len(prompt) < 8_000 for prompt in studio.sent())
+
+
+def test_a_command_that_fails_is_asked_once_a_time(studio: Studio) -> None:
+    """However many sessions are owed: the others wait, and none of them counts it as a try."""
+    studio.end()
+    for number in range(11):
+        name = studio.desk.ids.new(studio.desk.clock.now() + number)
+        studio.put(replace(studio.session, id=name, agent_session=f"5eed-1{number:03}"))
+    assert states(studio) == ["owed"] * 12
+    asked = "import sys; open({!r}, 'a').write('x'); sys.exit(1)"
+    ran = studio.folder / "ran"
+
+    for times in range(1, 3):
+        assert len(studio.catch_up(asked.format(str(ran)), max_parts=8)) == 1
+        assert len(ran.read_text(encoding="utf-8")) == times
+
+    assert sorted(states(studio)) == ["owed"] * 10 + ["waits"] * 2
+    assert len(studio.catch_up(max_parts=1)) == 1
+
+
+def test_parts_of_a_session_that_was_cut_off_count(studio: Studio) -> None:
+    """What was handed over before capture went off is taken from the run's parts as well."""
+    studio.say(*[("user", f"Step {n}: " + "word " * 300) for n in range(6)])
+    studio.end()
+    later = studio.desk.ids.new(studio.desk.clock.now() + 1)
+    studio.put(replace(studio.session, id=later, agent_session="5eed-0002"))
+    asked: list[str] = []
+
+    class SwitchesOff:
+        """Answers, and the user switches the first session off meanwhile."""
+
+        def ask(self, prompt: str) -> bytes:
+            asked.append(prompt)
+            off = Set(name="capture", value="off", scope="session:claude-code:5eed-0001")
+            studio.desk.do(off, studio.desk.ada)
+            return b'{"summary": null, "items": []}'
+
+    opened = studio.opened(summariser=SwitchesOff(), automatic=True, max_tokens=700, max_parts=2)
+    opened.catch_up(str(studio.config))
+
+    assert len(asked) == 2
+    assert [row.session for row in studio.opened().sent()] == [studio.session.id, later]
