@@ -6,6 +6,7 @@ are never compared, and a space is known by everything that decides what its vec
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -127,7 +128,8 @@ class Vectors(Protocol):
 def vector_of(values: Sequence[float]) -> bytes:
     """A direction as signed bytes; raises `ModelMismatch` for numbers that are none."""
     peak = max((abs(value) for value in values), default=0.0)
-    if not 0.0 < peak < float("inf"):
+    # a maximum passes by what is no number at all, so that is looked for one by one
+    if not peak or not all(map(math.isfinite, values)):
         raise ModelMismatch("The model gave a vector without a direction. Nothing was kept of it.")
     return array("b", [round(value / peak * _PEAK) for value in values]).tobytes()
 

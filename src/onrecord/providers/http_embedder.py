@@ -96,7 +96,8 @@ class HttpEmbedder:
             found = [[float(value) for value in vector] for vector in vectors]
         except (OSError, http.client.HTTPException) as error:
             raise self._silent(type(error).__name__) from None
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
+            # nested too deeply and numbers too large are as unreadable as what is no JSON
             raise self._silent("unreadable") from None
         if len(found) != len(texts) or not all(0 < len(one) <= MAX_DIMENSION for one in found):
             raise self._silent("incomplete")
@@ -143,7 +144,9 @@ def _address(url: str, *, remote: bool) -> SplitResult:
         host, _ = found.hostname or "", found.port
     except ValueError:
         host, found = "", SplitResult("", "", "", "", "")
-    if found.scheme not in ("http", "https") or not host or found.username or found.query:
+    # whatever stands before an @ may be a secret, and the rest is shown
+    odd = "@" in found.netloc or found.query
+    if found.scheme not in ("http", "https") or not host or odd:
         raise UsageError(
             "`url` of a model is an http or https address without a name, password or query.",
             hint='For example: url = "http://127.0.0.1:11434"',

@@ -116,13 +116,13 @@ class OnnxEmbedder:
         found: list[list[float]] = []
         for text in texts:
             # one by one: what a text means does not depend on what stands beside it
-            ids = np.array([tokenizer.encode(text).ids], dtype=np.int64)
-            given = {
-                "input_ids": ids,
-                "attention_mask": np.ones_like(ids),
-                "token_type_ids": np.zeros_like(ids),
-            }
             try:
+                ids = np.array([tokenizer.encode(text).ids], dtype=np.int64)
+                given = {
+                    "input_ids": ids,
+                    "attention_mask": np.ones_like(ids),
+                    "token_type_ids": np.zeros_like(ids),
+                }
                 out = session.run(None, {name: given[name] for name in wanted})[0]
             except Exception as error:  # noqa: BLE001 - the same
                 raise EmbeddingError(
@@ -133,10 +133,13 @@ class OnnxEmbedder:
         return found
 
     def _pooled(self, out: Any) -> list[float]:
-        one = out[0]
-        if one.ndim == 2:  # noqa: PLR2004 - tokens by dimensions
+        """The vector of an answer: of one text, by tokens or without, by dimensions."""
+        shape: tuple[int, ...] = getattr(out, "shape", ())
+        numbers = len(shape) in (2, 3) and all(shape) and out.dtype.kind in "fiu"
+        one = out[0] if numbers else None
+        if one is not None and one.ndim == 2:  # noqa: PLR2004 - tokens by dimensions
             one = one[0] if self._pooling == "cls" else one.mean(axis=0)
-        if one.ndim != 1 or not 0 < len(one) <= MAX_DIMENSION:
+        if one is None or len(one) > MAX_DIMENSION:
             raise ModelMismatch(
                 "The model's answer is no vector. Nothing was kept of it.",
                 details={"model": self._name},
@@ -152,7 +155,8 @@ def _read(path: str, most: int, sha256: str) -> bytes:
                 details={"file": os.path.basename(path), "limit_bytes": most},  # noqa: PTH119
             )
         found = Path(path).read_bytes()
-    except OSError as error:
+    except (OSError, ValueError) as error:
+        # a path with a zero in it is no path
         raise ModelMissing(
             "A file of the model cannot be read. Recall goes on by words.",
             details={"file": Path(path).name, "why": type(error).__name__},

@@ -56,6 +56,8 @@ def test_many_texts_go_in_parts(endpoint: Endpoint) -> None:
         (200, b'{"embeddings": []}'),
         (200, b'{"embeddings": [["x"]]}'),
         (200, b'{"embeddings": [[]]}'),
+        (200, b'{"embeddings": [[1' + b"0" * 400 + b"]]}"),
+        (200, b"[" * 100_000),
     ],
 )
 def test_an_odd_answer_is_told_without_the_text(
@@ -85,9 +87,10 @@ def test_vectors_without_direction_or_of_a_new_dimension_are_refused(endpoint: E
     endpoint.dimension = 5
     with pytest.raises(ModelMismatch):
         asks.embed(["text"])
-    endpoint.answer = b'{"embeddings": [[0.0, 0.0, 0.0]]}'
-    with pytest.raises(ModelMismatch):
-        asks.embed(["text"])
+    for odd in (b"[0.0, 0.0, 0.0]", b"[1.0, NaN, 0.5]", b"[1.0, -Infinity, 0.5]"):
+        endpoint.answer = b'{"embeddings": [' + odd + b"]}"
+        with pytest.raises(ModelMismatch):
+            asks.embed(["text"])
 
 
 @pytest.mark.parametrize(
@@ -98,6 +101,8 @@ def test_vectors_without_direction_or_of_a_new_dimension_are_refused(endpoint: E
         "http://10.0.0.7:11434",
         "http://127.0.0.1.example.com",
         "http://user:secret@127.0.0.1",
+        "http://:secret@127.0.0.1",
+        "http://@127.0.0.1",
         "http://127.0.0.1/?q=1",
         "ftp://127.0.0.1",
         "file:///etc/passwd",
@@ -106,9 +111,10 @@ def test_vectors_without_direction_or_of_a_new_dimension_are_refused(endpoint: E
     ],
 )
 def test_no_other_machine_is_asked_unless_the_person_says_so(url: str) -> None:
-    """Loopback by default; elsewhere only over TLS and with `remote`."""
-    with pytest.raises(UsageError):
+    """Loopback by default; elsewhere only over TLS and with `remote`; no password is repeated."""
+    with pytest.raises(UsageError) as told:
         HttpEmbedder("x", url=url, api="ollama", model="m", form="f")
+    assert "secret" not in f"{told.value.message} {told.value.hint} {told.value.details}"
     if not url.startswith("https"):
         with pytest.raises(UsageError):
             HttpEmbedder(
@@ -117,7 +123,7 @@ def test_no_other_machine_is_asked_unless_the_person_says_so(url: str) -> None:
                 api="ollama",
                 model="m",
                 form="f",
-                remote=not url.startswith("http://user"),
+                remote="@" not in url,
             )
 
 

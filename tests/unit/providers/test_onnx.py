@@ -120,6 +120,43 @@ def test_a_missing_or_broken_file_is_told(tmp_path: Path) -> None:
         assert "somebody" not in f"{told.value.message} {told.value.details}"
 
 
+def test_a_text_that_cannot_be_read_is_told(packaged: OnnxEmbedder) -> None:
+    """Half a character, say: an error that recall heeds, and without the text."""
+    with pytest.raises(EmbeddingError) as told:
+        packaged.embed(["somebody's \ud800"])
+
+    assert "somebody" not in f"{told.value.message} {told.value.details}"
+
+
+@pytest.mark.parametrize(
+    "answer", [np.zeros((0, 3)), np.float32(1), np.array([["a", "b"]]), [[1.0, 2.0]], None]
+)
+def test_an_answer_that_is_no_vector_is_told(
+    packaged: OnnxEmbedder, monkeypatch: pytest.MonkeyPatch, answer: object
+) -> None:
+    """Whatever a file of somebody's own gives."""
+    session, tokenizer = packaged._loaded  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - its answer alone is another
+
+    class Odd:
+        """The session, but for what it answers."""
+
+        get_inputs = session.get_inputs
+
+        def run(self, *_: object) -> list[object]:
+            """Something else."""
+            return [answer]
+
+    monkeypatch.setitem(packaged.__dict__, "_loaded", (Odd(), tokenizer))
+    with pytest.raises(ModelMismatch):
+        packaged.embed(["text"])
+
+
+def test_a_path_that_is_none_is_told() -> None:
+    """As a file that is not there."""
+    with pytest.raises(ModelMissing):
+        OnnxEmbedder("mine", model="a\0b", tokenizer="t", form=FORM).embed(["text"])
+
+
 def test_a_package_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """With what to install."""
     monkeypatch.setattr(minilm, "MODEL", ("no_such_package_of_a_model", "model.onnx", ""))
