@@ -55,6 +55,8 @@ class Session:
     corrections: int = 0
     #: whether it was asked, once, if something should be kept
     nudged: bool = False
+    #: erased for good: nothing more of it is taken in, read or handed over
+    forgotten: bool = False
     #: its agent's process, for joining calls to it
     pid: int = 0
     pid_started: int = 0

@@ -16,15 +16,13 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.session import Session
 from onrecord.service import claims, erasures
+from onrecord.service.blanking import CLOSE
 from onrecord.service.caller import Caller
 from onrecord.service.commands import HandOff
 from onrecord.service.gateway import Gateway
 from onrecord.service.handing import LAST_ASKED
 from onrecord.service.observed import commit_told, path_told
 from onrecord.service.places import place_at
-
-#: Kind of the outbox entries of sessions that are to be closed.
-CLOSE = "close"
 
 #: Commits that a session's row and handoff name, and uncommitted files that a handoff does.
 MAX_COMMITS = 20
@@ -64,7 +62,7 @@ class Closing:
     def _close(self, entry: int, session_id: str) -> None:
         with self._store.read() as tx:
             session = tx.sessions.get(session_id)
-        if session is not None and session.ended_at is not None:
+        if session is not None and session.ended_at is not None and not session.forgotten:
             facts = Facts(session)
             self._note(session, facts)
             command = facts.handoff()
@@ -76,10 +74,14 @@ class Closing:
             tx.outbox.done([entry])
 
     def _note(self, session: Session, facts: Facts) -> None:
-        """Put what was found into the session's row, unless it goes on by now."""
+        """Put what was found into the session's row, unless it goes on or was erased."""
         with self._store.write() as tx:
             current = tx.sessions.get(session.id)
-            if current is None or current.ended_at != session.ended_at:
+            if (
+                current is None
+                or current.ended_at != session.ended_at
+                or current.head_start != session.head_start
+            ):
                 return
             tx.sessions.put(
                 replace(

@@ -9,7 +9,7 @@ from onrecord.domain.outcome import Outcome, Updated
 from onrecord.domain.status import STATUSES, step
 from onrecord.policy import authority, fingerprint, fold
 from onrecord.policy.dates import asides
-from onrecord.service import lifecycle, settling, stones
+from onrecord.service import blanking, lifecycle, settling, stones
 from onrecord.service import mentions as mentions_of
 from onrecord.service.commands import Forget
 from onrecord.service.mentions import Mentions
@@ -160,7 +160,7 @@ def forget(work: Work, command: Forget) -> Outcome:
         work.tx.deliveries.blank_queries(text)
     work.tx.provenance.blank(touched.quotes)
     for session in touched.sessions:
-        _blank_prompts(work, session)
+        blanking.blank(work, session)
     for found in going.values():
         erase(work, found, by=item)
     erase(work, item)
@@ -209,14 +209,6 @@ def hold(work: Work, item: Item) -> None:
     work.index(held)
     change = settling.difference(item, held)
     work.record("held", held, fields=tuple(change), before=item.version, change=change)
-
-
-def _blank_prompts(work: Work, session: str) -> None:
-    row = work.tx.sessions.get(session)
-    if row is not None:
-        work.tx.sessions.put(
-            replace(row, first_prompt="", last_prompt="", diff_stat="", commits=())
-        )
 
 
 def _texts(work: Work, item: Item) -> list[str]:

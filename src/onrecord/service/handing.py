@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from onrecord.domain import time
-from onrecord.domain.errors import BadField
+from onrecord.domain.errors import BadField, Clash
 from onrecord.domain.item import MAX_TITLE, Content, Item
 from onrecord.domain.outcome import Corroborated, Outcome, Proposed, Refused
 from onrecord.domain.session import Handoff, Session
@@ -189,9 +189,14 @@ def _clean(text: str) -> str:
 
 
 def _there(work: Work, session: Session | None, command: HandOff) -> Outcome | None:
-    """The answer where another handoff makes an automatic one needless."""
+    """The answer where another handoff makes an automatic one needless.
+
+    Raises `Clash` where its session was forgotten.
+    """
     if not command.automatic or session is None:
         return None
+    if session.forgotten:
+        raise Clash("That session was forgotten, so nothing of it is handed over.")
     return _stands_already(work, session) or _left_as_it_was(work, session, command)
 
 

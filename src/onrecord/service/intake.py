@@ -25,8 +25,9 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.session import Delivered, Delivery, Session
 from onrecord.service import claims, lifecycle, observations
+from onrecord.service.blanking import CLOSE
 from onrecord.service.caller import Caller
-from onrecord.service.closing import CLOSE, Closing
+from onrecord.service.closing import Closing
 from onrecord.service.commands import Sweep
 from onrecord.service.friction import corrects
 from onrecord.service.gateway import Gateway
@@ -252,7 +253,9 @@ class Intake:
 
 
 def _updated(session: Session, seen: Observation) -> Session:
-    """The session's row after one more event."""
+    """The session's row after one more event; of one that was forgotten, no text."""
+    if session.forgotten:
+        seen = replace(seen, prompt="", transcript="", head="")
     at = max(session.last_event_at, seen.at)
     new = replace(
         session,

@@ -10,7 +10,7 @@ from onrecord.domain.ports import Transaction
 from onrecord.domain.status import TOMBSTONE_REASONS, TRANSITIONS
 from onrecord.domain.tombstone import Tombstone
 from onrecord.policy import fingerprint
-from onrecord.service import deciding, erasures, forgetting, sources, stones
+from onrecord.service import blanking, deciding, erasures, forgetting, stones
 from onrecord.service.commands import Forget, Reject
 from onrecord.service.work import Work
 
@@ -85,8 +85,11 @@ def replay(work: Work, known: Known) -> Replayed:
 def _erase(work: Work, item: str) -> bool:
     found = work.tx.items.get(item)
     if found is None:  # a session, or evidence that quoted it
-        if not sources.blank_session(work, item):
+        session = work.tx.sessions.get(item)
+        if session is None:
             work.tx.provenance.blank([item])
+        else:
+            blanking.forget(work, [session])
         return False
     if found.status == "forgotten":
         return False

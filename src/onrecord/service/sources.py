@@ -18,7 +18,7 @@ from onrecord.domain.provenance import Evidence
 from onrecord.domain.session import Session
 from onrecord.domain.status import STATUSES
 from onrecord.policy import authority
-from onrecord.service import forgetting, import_undo
+from onrecord.service import blanking, forgetting, import_undo
 from onrecord.service.commands import Forget, ForgetSource
 from onrecord.service.work import Work
 
@@ -81,7 +81,7 @@ def forget_source(work: Work, command: ForgetSource) -> Outcome:
             forgetting.hold(work, now)
     work.tx.provenance.blank(touched.evidence)
     if touched.source.session is not None:
-        blank_session(work, touched.source.session.id)
+        blanking.forget(work, [touched.source.session])
     work.record(
         "source_forgotten",
         target=touched.source.name if touched.source.kind != "pointer" else "",
@@ -102,21 +102,6 @@ def forget_source(work: Work, command: ForgetSource) -> Outcome:
 
 def _count(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
-
-
-def blank_session(work: Work, session: str) -> bool:
-    """Erase what a session was asked and did, and where its transcript lies; says if it is there.
-
-    Nothing is read from that transcript again. Its row stays, with ids and times.
-    """
-    row = work.tx.sessions.get(session)
-    if row is None:
-        return False
-    work.tx.sessions.put(
-        replace(row, first_prompt="", last_prompt="", diff_stat="", commits=(), transcript="")
-    )
-    work.tx.deliveries.blank_queries("", session=row.id)
-    return True
 
 
 def reach(work: Work, text: str) -> SourceReach:

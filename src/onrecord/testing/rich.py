@@ -131,6 +131,7 @@ def rich_session(make: Maker) -> Session:
         failures=3,
         corrections=1,
         nudged=True,
+        forgotten=True,
         pid=4711,
         pid_started=123_456,
     )

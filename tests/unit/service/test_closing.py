@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from desk import BRANCH, REPO, SECRETS, Desk
+from desk import BRANCH, REPO, SECRETS, Desk, id_of
 from harness.agents import repository
+from onrecord.domain.errors import Clash
+from onrecord.domain.principal import Principal
+from onrecord.domain.scope import Place
 from onrecord.domain.time import DAY
-from onrecord.service.commands import HandOff, Set
+from onrecord.service.caller import Caller
+from onrecord.service.commands import Forget, ForgetSource, HandOff, Set
 from onrecord.service.memory import Memory
 from spooling import Hooks
 
@@ -484,3 +488,84 @@ def test_a_session_is_busy_from_a_prompt_to_its_stop(hooks: Hooks) -> None:
         seen.append(hooks.session().busy)
 
     assert seen == [False, True, True, True, False, True, False]
+
+
+def committed(hooks: Hooks, shop: Path, subject: str) -> dict[str, Any]:
+    """A session that made one commit and is still open; where it stands."""
+    there: dict[str, Any] = {"cwd": str(shop), "branch": MAIN, "transcript": "/a.jsonl"}
+    hooks.start(head=git(shop, "rev-parse", "HEAD"), **there)
+    hooks.prompt("Add a cart", **there)
+    (shop / "cart.py").write_text("CART = []\n", encoding="utf-8")
+    git(shop, "add", ".")
+    git(shop, "commit", "-q", "-m", subject)
+    return there
+
+
+def test_a_forgotten_session_is_not_closed(hooks: Hooks, shop: Path) -> None:
+    """Whatever was owed of it: no commits, no handoff; its row says that it ended."""
+    there = committed(hooks, shop, "cart: begin")
+    hooks.end(**there)
+    hooks.intake.drain(close=False)
+    hooks.desk.do(ForgetSource(source=hooks.session().id), hooks.desk.ada_typed)
+    with hooks.desk.store.read() as tx:
+        assert tx.outbox.due("close") == []
+    hooks.drain()
+
+    row = hooks.session()
+    assert row.ended_at is not None
+    assert (row.first_prompt, row.commits, row.diff_stat, row.transcript) == ("", (), "", "")
+    assert hooks.handoffs() == []
+
+
+def test_a_forgotten_session_that_goes_on_stays_forgotten(hooks: Hooks, shop: Path) -> None:
+    """Nothing more that it was asked is kept, nor where its transcript lies; others are kept."""
+    there = committed(hooks, shop, "cart: begin")
+    hooks.intake.drain(close=False)
+    hooks.desk.do(ForgetSource(source=hooks.session().id), hooks.desk.ada_typed)
+    hooks.prompt("Add a till", **there)
+    hooks.end(**there)
+    hooks.prompt("Add a shelf", "other", **there)
+    hooks.drain()
+
+    row = hooks.session()
+    assert (row.first_prompt, row.last_prompt, row.commits, row.transcript) == ("", "", (), "")
+    assert row.ended_at is not None
+    assert hooks.handoffs() == []
+    assert hooks.session("other").last_prompt == "Add a shelf"
+
+
+def test_a_session_that_is_forgotten_while_it_is_closed_is_not_handed_over(hooks: Hooks) -> None:
+    """Git is asked outside of the transaction, so somebody can forget it meanwhile."""
+    hooks.start()
+    hooks.prompt("Add a cart")
+    hooks.drain()
+    row = hooks.session()
+    hooks.desk.do(ForgetSource(source=row.id), hooks.desk.ada_typed)
+    itself = Principal(writer="system", channel="hook", agent="claude-code", session=row.id)
+    caller = Caller(principal=itself, place=Place(cwd=row.cwd, repo=REPO, branch=MAIN))
+
+    with pytest.raises(Clash):
+        hooks.desk.do(HandOff(next="Last asked: Add a cart", automatic=True), caller)
+    assert hooks.handoffs() == []
+
+
+def test_a_commit_that_carried_what_was_forgotten_does_not_come_back(
+    hooks: Hooks, shop: Path
+) -> None:
+    """The session's end names the commits that came after, and no earlier one."""
+    said = "The harbour horn drifts by an hour"
+    there = committed(hooks, shop, said)
+    hooks.end(**there)
+    hooks.drain()
+    assert said in hooks.session().commits[0]
+    item = id_of(hooks.desk.remember(said, hooks.desk.ada, scope="repo"))
+    hooks.desk.do(Forget(item=item), hooks.desk.ada_typed)
+    hooks.prompt("Now the till", head=git(shop, "rev-parse", "HEAD"), **there)
+    (shop / "till.py").write_text("TILL = {}\n", encoding="utf-8")
+    git(shop, "add", ".")
+    git(shop, "commit", "-q", "-m", "till: begin")
+    hooks.end(**there)
+    hooks.drain()
+
+    assert [commit[11:] for commit in hooks.session().commits] == ["till: begin"]
+    assert said not in hooks.handoffs("open")[0].done

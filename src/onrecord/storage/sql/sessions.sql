@@ -2,7 +2,7 @@
 SELECT id, agent, agent_session, parent, model, transcript, scopes, cwd, repo, branch,
   started_at, ended_at, last_event_at, start_reason, end_reason, first_prompt, last_prompt,
   prompts, head_start, head_end, commits, diff_stat, headless, synthetic, deliver, busy,
-  compactions, failures, corrections, nudged, pid, pid_started
+  compactions, failures, corrections, nudged, forgotten, pid, pid_started
 FROM sessions
 
 -- name: session_put
@@ -11,12 +11,13 @@ INSERT INTO sessions (
   tenant, id, agent, agent_session, parent, model, transcript, scopes, cwd, repo, branch,
   started_at, ended_at, last_event_at, start_reason, end_reason, first_prompt, last_prompt,
   prompts, head_start, head_end, commits, diff_stat, headless, synthetic, deliver, busy,
-  compactions, failures, corrections, nudged, pid, pid_started
+  compactions, failures, corrections, nudged, forgotten, pid, pid_started
 ) VALUES (
   :tenant, :id, :agent, :agent_session, :parent, :model, :transcript, :scopes, :cwd, :repo,
   :branch, :started_at, :ended_at, :last_event_at, :start_reason, :end_reason, :first_prompt,
   :last_prompt, :prompts, :head_start, :head_end, :commits, :diff_stat, :headless, :synthetic,
-  :deliver, :busy, :compactions, :failures, :corrections, :nudged, :pid, :pid_started
+  :deliver, :busy, :compactions, :failures, :corrections, :nudged, :forgotten, :pid,
+  :pid_started
 )
 ON CONFLICT (tenant, id) DO UPDATE SET
   agent = excluded.agent, agent_session = excluded.agent_session, parent = excluded.parent,
@@ -30,7 +31,7 @@ ON CONFLICT (tenant, id) DO UPDATE SET
   diff_stat = excluded.diff_stat, headless = excluded.headless, synthetic = excluded.synthetic,
   deliver = excluded.deliver, busy = excluded.busy, compactions = excluded.compactions,
   failures = excluded.failures, corrections = excluded.corrections, nudged = excluded.nudged,
-  pid = excluded.pid, pid_started = excluded.pid_started
+  forgotten = excluded.forgotten, pid = excluded.pid, pid_started = excluded.pid_started
 
 -- name: session_get
 -- One session.

@@ -504,6 +504,7 @@ CREATE TABLE sessions (
   failures      BIGINT NOT NULL DEFAULT 0,
   corrections   BIGINT NOT NULL DEFAULT 0,
   nudged        BIGINT NOT NULL DEFAULT 0,
+  forgotten     BIGINT NOT NULL DEFAULT 0,
   pid           BIGINT NOT NULL DEFAULT 0,
   pid_started   BIGINT NOT NULL DEFAULT 0,
   compacted_at  BIGINT NOT NULL DEFAULT 0,

@@ -459,6 +459,7 @@ CREATE TABLE sessions (
   failures      INTEGER NOT NULL DEFAULT 0,
   corrections   INTEGER NOT NULL DEFAULT 0,
   nudged        INTEGER NOT NULL DEFAULT 0,
+  forgotten     INTEGER NOT NULL DEFAULT 0,
   pid           INTEGER NOT NULL DEFAULT 0,
   pid_started   INTEGER NOT NULL DEFAULT 0,
   compacted_at  INTEGER NOT NULL DEFAULT 0,
