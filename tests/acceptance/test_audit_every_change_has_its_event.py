@@ -128,7 +128,11 @@ VERBS: Final[dict[str, tuple[Callable[[Bench], Command], str, str]]] = {
         "typed",
         "held source_forgotten",
     ),
-    "forget everything": (lambda _: ForgetEverything(), "typed", " ".join(["forgotten"] * 8)),
+    "forget everything": (
+        lambda _: ForgetEverything(),
+        "typed",
+        " ".join(["source_forgotten"] * 3 + ["forgotten"] * 8),
+    ),
     "rename a scope": (
         lambda _: MoveScope(old="project:fares", new="project:zones"),
         "typed",

@@ -12,7 +12,7 @@ from onrecord.domain.outcome import Outcome, Updated
 from onrecord.domain.plural import counted
 from onrecord.domain.status import STATUSES, step
 from onrecord.policy import authority, fingerprint
-from onrecord.service import forgetting, settling
+from onrecord.service import blanking, forgetting, settling
 from onrecord.service.commands import ForgetEverything, Purge, PutAway
 from onrecord.service.retention import PURGED
 from onrecord.service.work import Work
@@ -167,15 +167,16 @@ def forget_everything(work: Work, _command: ForgetEverything) -> Outcome:
     ruling = authority.rule_on_personal("purge", work.principal)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say)
+    sessions = work.tx.sessions.recent(limit=_ALL)
+    blanking.forget(work, sessions)
+    for session in sessions:
+        # by its line an older copy is told to erase it too
+        work.record("source_forgotten", target=session.id, code="session")
     gone = 0
     while page := work.tx.items.page(ItemQuery(statuses=_KEPT, limit=_BLOCK)):
         for item in page:
             forgetting.erase(work, item)
             gone += 1
-    for session in work.tx.sessions.recent(limit=_ALL):
-        work.tx.sessions.put(
-            replace(session, first_prompt="", last_prompt="", diff_stat="", commits=())
-        )
     work.tx.deliveries.blank_queries("")
     return Updated(
         code="forgotten",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -15,9 +16,11 @@ from onrecord.domain import errors
 from onrecord.domain.event import broken_at
 from onrecord.domain.item import Content, ItemQuery
 from onrecord.domain.principal import Principal
+from onrecord.domain.session import Session
 from onrecord.service.caller import Caller
-from onrecord.service.commands import Forget, Reject, Remember, Revise, Undo
+from onrecord.service.commands import Forget, ForgetEverything, Reject, Remember, Revise, Undo
 from onrecord.storage.ledger import FileLedger
+from onrecord.storage.sqlite_engine import open_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,6 +92,33 @@ def test_what_was_erased_after_the_copy_stays_erased(shop: Shop) -> None:
     assert found[""].id == shop.ids[HERON]
     assert found[""].status == "forgotten"
     assert shop.refuses(HERON)
+    assert shop.memory.check().sound
+
+
+def test_what_sessions_were_asked_stays_erased_where_everything_was_forgotten(shop: Shop) -> None:
+    """An older copy holds the prompts and where the transcripts lie; restored, it does not."""
+    row = Session(
+        id="01JABCDEFGHJKMNPQRSTVWXYZ0",
+        agent="codex",
+        agent_session="s1",
+        started_at=1,
+        last_event_at=1,
+        first_prompt="Why does the horn drift",
+        last_prompt="And in October",
+        transcript="/t.jsonl",
+    )
+    with closing(open_sqlite(shop.path, create=False)) as store, store.write() as tx:
+        tx.sessions.put(row)
+    copy = shop.copies.back_up(ADA, target=shop.path + ".later").path
+    shop.memory.do(ForgetEverything(), ADA)
+
+    for _ in range(2):
+        with closing(open_sqlite(shop.path, create=False)) as store, store.read() as tx:
+            found = tx.sessions.get(row.id)
+        assert found == replace(
+            row, first_prompt="", last_prompt="", transcript="", forgotten=True
+        )
+        shop.restore(copy)
     assert shop.memory.check().sound
 
 
