@@ -236,3 +236,21 @@ def test_it_is_among_the_clients_that_can_be_read() -> None:
     assert set(CLIENTS) == {"claude-code", "codex", "gemini-cli", "copilot-cli", "opencode"}
     with pytest.raises(ValueError, match="zed"):
         Transcript("zed", "/x")
+
+
+@pytest.mark.parametrize(
+    "at", [2**63 - 1, -(2**63), 253_402_300_800_000, -1, "soon", 1.5, b"\x00", float("inf")]
+)
+def test_a_message_of_no_time_is_counted_and_the_others_are_read(kept: Kept, at: Any) -> None:
+    """Whatever stands where its time does; those that come later are read as well."""
+    kept.message("user", text("one"))
+    kept.raw("msg_x", "s-1", at, '{"role": "user"}')
+    transcript = kept.read()
+
+    assert said(transcript) == [("user", "one")]
+    assert transcript.damaged == 1
+    size = size_of("opencode", str(kept.path), "s-1", (str(kept.root),))
+    assert size == transcript.offset
+    kept.message("assistant", text("two"))
+    assert said(kept.read(transcript.offset)) == [("assistant", "two")]
+    assert size_of("opencode", str(kept.path), "s-1", (str(kept.root),)) > size

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from onrecord.capture.transcripts import claude_code, codex, copilot_cli, gemini_cli, opencode
 from onrecord.capture.transcripts.lines import JsonLines, opened
-from onrecord.capture.transcripts.message import ASSISTANT, COMPACTION, USER, Message, cut
+from onrecord.capture.transcripts.message import ASSISTANT, COMPACTION, USER, Message, storable
 
 __all__ = [
     "ASSISTANT",
@@ -114,7 +114,7 @@ class Transcript:
 
     def _all(self) -> Iterator[Message]:
         if self._kept is not None:
-            yield from (replace(one, text=cut(one.text)) for one in self._kept)
+            yield from map(storable, self._kept)
             return
         read, state = FORMATS[self._client], dict[str, object]()
         # which form a file has shows at its start, wherever reading goes on
@@ -125,7 +125,7 @@ class Transcript:
         for start, line in self._lines:
             message = read(line, state)
             if message is not None:
-                yield replace(message, text=cut(message.text), offset=start)
+                yield replace(storable(message), offset=start)
 
 
 def readable(client: str, path: str, roots: Sequence[str] | None = None) -> bool:

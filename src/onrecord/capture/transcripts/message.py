@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from onrecord.capture.agents.base import as_list, as_mapping
+from onrecord.capture.agents.base import as_list, as_mapping, is_id
 
 #: Characters of one message that are kept.
 MAX_TEXT = 32_000
@@ -57,6 +57,12 @@ def without_block(text: str, name: str) -> str:
         text = text[:start] + (text[closed + 1 :] if closed >= 0 else "")
         start = text.find(f"<{name}", start)
     return text
+
+
+def storable(message: Message) -> Message:
+    """A message whose text is within its limit; an id that cannot be kept is none."""
+    ident = message.id if is_id(message.id) else ""
+    return replace(message, text=cut(message.text), id=ident)
 
 
 def cut(text: str) -> str:

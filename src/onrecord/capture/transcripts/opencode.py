@@ -36,11 +36,19 @@ _COLUMNS = {
     "message": {"id", "session_id", "time_created", "data"},
     "part": {"id", "message_id", "data"},
 }
-_MESSAGES = (
-    "SELECT id, time_created FROM message WHERE session_id = ? AND time_created >= ?"
-    " AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT ?"
+#: The last millisecond of the year 9999; what says a later one says no time.
+_LATEST = 253_402_300_799_999
+#: What has a place in its session. Anything may stand in a column, whatever its type is.
+_PLACED = (
+    "typeof(id) = 'text' AND typeof(time_created) = 'integer'"
+    f" AND time_created BETWEEN 0 AND {_LATEST}"
 )
-_LAST = "SELECT max(time_created) FROM message WHERE session_id = ?"
+_MESSAGES = (
+    f"SELECT id, time_created FROM message WHERE session_id = ? AND {_PLACED}"  # noqa: S608
+    " AND time_created >= ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT ?"
+)
+_LAST = f"SELECT max(time_created) FROM message WHERE session_id = ? AND {_PLACED}"  # noqa: S608
+_UNPLACED = f"SELECT count(*) FROM message WHERE session_id = ? AND NOT ({_PLACED})"  # noqa: S608
 _UNREADABLE = (apsw.Error, UnicodeDecodeError, ValueError, OverflowError)
 
 
@@ -64,13 +72,20 @@ class Conversation:
 
     def __iter__(self) -> Iterator[Message]:
         """Each message; nothing where there is no such file of ours, or it is another's."""
-        after = (self.offset, "")
+        self.damaged += self._unplaced()
+        after = (min(self.offset, _LATEST), "")
         while page := self._page(after):
             for message, ended in page:
                 if message is not None:
                     yield message
                 after = ended
                 self.offset = ended[0] + 1
+
+    def _unplaced(self) -> int:
+        """Messages that cannot be told when they were made."""
+        with _opened(self._path, self._roots) as database:
+            rows = _ask(database, _UNPLACED, (self._session,)) if database is not None else []
+        return next((count for (count,) in rows if isinstance(count, int)), 0)
 
     def _page(self, after: tuple[int, str]) -> list[tuple[Message | None, tuple[int, str]]]:
         """Messages with their places, in order; without one at the end that is not whole."""
@@ -82,8 +97,7 @@ class Conversation:
             rows = _ask(database, _MESSAGES, values)
             for number, (name, at) in enumerate(rows[:PAGE]):
                 if not isinstance(name, str) or not isinstance(at, int):
-                    self.damaged += 1
-                    continue
+                    continue  # the question asks for no other
                 told = self._json(database, "SELECT data FROM message WHERE id = ?", name)
                 if number == len(rows) - 1 and _goes_on(told):
                     break
