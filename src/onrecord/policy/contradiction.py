@@ -16,12 +16,14 @@ _MOST = 0.74
 _MANY = 0.6
 _SOME = 0.5
 _MAX_SPAN = 4
+#: Stands for a number and its unit; with white space in it, so that no word of a text is it.
+_NUMBER = " #"
 
 
 def clashes(a: Said, b: Said) -> bool:
     """Whether `b` says otherwise of what `a` says, as far as words alone can tell."""
-    if len(a.plain) < _FEWEST:
-        return False
+    if len(a.plain) < _FEWEST or not clauses(a) or not clauses(b):
+        return False  # words such as `because` alone claim nothing
     share = _share(a.plain, b.plain)
     return (
         _flipped(a, b, share)
@@ -33,9 +35,9 @@ def clashes(a: Said, b: Said) -> bool:
 
 
 def _share(a: Sequence[str], b: Sequence[str]) -> float:
-    """How much of what a says comes again in b."""
+    """How much of what a says comes again in b; none of it where it says nothing."""
     wanted = set(a)
-    return len(wanted & set(b)) / len(wanted)
+    return len(wanted & set(b)) / len(wanted) if wanted else 0.0
 
 
 def _flipped(a: Said, b: Said, share: float) -> bool:
@@ -121,17 +123,17 @@ def _another_number(a: Said, b: Said) -> bool:
 
 
 def _template(said: Said) -> tuple[list[str], list[str]]:
-    """The words with each number and its unit as `#`, and those numbers."""
+    """The words with each number and its unit as one mark, and those numbers."""
     words: list[str] = []
     values: list[str] = []
     for piece in said.tokens:
         if piece[0].isdecimal() and not any(c.isdigit() and not c.isdecimal() for c in piece):
-            words.append("#")
+            words.append(_NUMBER)
             values.append(piece)
-        elif words and words[-1] == "#" and piece in known.UNITS:
+        elif words and words[-1] == _NUMBER and piece in known.UNITS:
             values[-1] += f" {piece}"
         elif words and words[-1] == "all" and piece.removesuffix("s") in known.TURNS:
-            words.append("#")
+            words.append(_NUMBER)
             values.append(f"1 {piece}")
         elif piece != ",":
             words.append(piece)
@@ -140,7 +142,7 @@ def _template(said: Said) -> tuple[list[str], list[str]]:
 
 def _is_value(words: Sequence[str], which: int, value: str) -> bool:
     """Whether a number says how much, and is not the name of what is spoken of."""
-    at = [n for n, word in enumerate(words) if word == "#"][which]
+    at = [n for n, word in enumerate(words) if word == _NUMBER][which]
     before = words[at - 1] if at else ""
     if "-" in value.strip("-") and value.replace("-", "").isdecimal():
         return any(word in known.DATED for word in words[max(0, at - 2) : at])

@@ -40,7 +40,8 @@ def compare(standing: str, new: str) -> Literal["same", "conflict", ""]:
 def opposed(one: str, other: str) -> bool:
     """Whether two texts with much the same words must not be taken for one.
 
-    One of them turns something round that the other does not, or they clash either way.
+    One of them turns something round that the other does not, or they clash either way; of
+    texts over MAX_CHARS only the former is told.
     """
     if Said(one).even != Said(other).even:
         return True

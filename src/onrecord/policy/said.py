@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+#: Digits of a day or an hour.
+_DIGITS_OF_A_PART = 2
+#: Digits that are still told apart after a change of unit, and numerals that are read as one.
+_EXACT_DIGITS = 11
+#: Longer words are kept as they are: no statement that is compared has one.
+_LONGEST_WORD = 400
+
+
 class Said:
     """One statement, taken apart."""
 
@@ -51,7 +59,7 @@ def _tokens(folded: str) -> list[str]:
             if word in ("=", ":"):
                 found.append(word)
             continue
-        found.extend(_token(whole))
+        found.extend(_taken_apart(whole))
         if word[-1] in ",;:" or word[-1] in "，；：、":
             found.append(",")
     return _measured(_dated(_french(found)))
@@ -68,12 +76,13 @@ def _dated(tokens: list[str]) -> list[str]:
         if len(piece) == 4 and piece.isdecimal() and len(day) == 2:  # noqa: PLR2004
             month = next((known.MONTHS[t] for t in day if t in known.MONTHS), "")
             number = next((t.strip("stndrh.") for t in day if t[:1].isdecimal()), "")
-            if month and number.isdecimal():
+            if month and number.isdecimal() and len(number) <= _DIGITS_OF_A_PART:
                 found[-2:] = [f"{piece}-{month}-{int(number):02d}"]
                 continue
         last = found[-1] if found else ""
-        if piece in {"am", "pm"} and last.replace(":", "").isdecimal():
-            hour, _, minute = last.partition(":")
+        hour, _, minute = last.partition(":")
+        timed = last.replace(":", "").isdecimal() and 0 < len(hour) <= _DIGITS_OF_A_PART
+        if piece in {"am", "pm"} and timed:
             hours = int(hour) % 12 + (12 if piece == "pm" else 0)
             found[-1] = f"{hours:02d}:{minute or '00'}"
             continue
@@ -88,7 +97,7 @@ def _measured(tokens: list[str]) -> list[str]:
         last = found[-1] if found else ""
         if _groups(last, piece):
             found[-1] = last + piece
-        elif piece in known.SCALES and last.replace(".", "", 1).isdecimal():
+        elif piece in known.SCALES and _is_exact(last):
             unit, factor = known.SCALES[piece]
             found[-1] = f"{float(last) * factor:.15g}{unit}"
         else:
@@ -96,14 +105,23 @@ def _measured(tokens: list[str]) -> list[str]:
     return found
 
 
+def _is_exact(number: str) -> bool:
+    """Whether it is a number whose digits all outlast a change of unit."""
+    return number.replace(".", "", 1).isdecimal() and len(number) <= _EXACT_DIGITS
+
+
 def _groups(before: str, piece: str) -> bool:
     """Whether three digits go on a number that a space has grouped."""
     return len(piece) == 3 and piece.isdecimal() and before.isdecimal() and len(before) <= 3  # noqa: PLR2004
 
 
-def _token(word: str) -> list[str]:  # noqa: PLR0911 - one answer for each form of a word
+def _taken_apart(word: str) -> list[str]:
     if any("\u3040" <= char <= "\u9fff" for char in word):
         return _unspaced(word)
+    return _token(word) if len(word) <= _LONGEST_WORD else [word]
+
+
+def _token(word: str) -> list[str]:  # noqa: PLR0911 - one answer for each form of a word
     if word.endswith("'s"):
         return [*_token(word[:-2]), "'s"]
     for clitic in ("l'", "d'", "n'", "s'", "qu'", "jusqu'"):
@@ -167,7 +185,8 @@ def _unspaced(word: str) -> list[str]:
         while end < len(word) and (word[end] in _NUMERALS or word[end] in _POWERS):
             end += 1
         if end > at and (end - at > 1 or word[at : end + 1][-1:] in "日天年月時时分秒人件台週周"):
-            found.append(str(_numeral(word[at:end])))
+            few = end - at <= _EXACT_DIGITS
+            found.append(str(_numeral(word[at:end])) if few else word[at:end])
             at = end
             continue
         if word[at].isascii() and word[at].isalnum():

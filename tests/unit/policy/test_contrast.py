@@ -99,3 +99,28 @@ def test_what_is_long_is_left_alone() -> None:
     begun = time.perf_counter()
     compare("in a " * 75, "a in " * 75)
     assert time.perf_counter() - begun < 2
+
+
+@pytest.mark.parametrize(
+    ("standing", "new", "answer"),
+    [
+        ("Ticket # 5 waits for 10 minutes", "Ticket # 5 waits for 20 minutes", "conflict"),
+        ("Trust the # seconds column", "Trust the # minutes column", ""),
+    ],
+)
+def test_a_sign_in_a_text_is_no_number_of_it(standing: str, new: str, answer: str) -> None:
+    """`#` before a number or a unit is a word as any other."""
+    assert compare(standing, new) == answer
+
+
+@pytest.mark.parametrize(
+    ("standing", "new"),
+    [
+        ("The lamp burns 9999999999999998 seconds", "The lamp burns 9999999999999997 seconds"),
+        ("The lamp burns 1234567890123 weeks", "The lamp burns 1234567890124 weeks"),
+        ("The tide turns at 1830 pm", "The tide turns at 6 pm"),
+    ],
+)
+def test_no_number_is_taken_for_another(standing: str, new: str) -> None:
+    """However many digits it has, and whatever stands after it."""
+    assert compare(standing, new) != "same"

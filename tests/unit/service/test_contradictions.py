@@ -120,3 +120,21 @@ def test_a_text_that_was_reworded_is_compared_as_it_is_now(desk: Desk) -> None:
     )
     desk.do(Revise(item=new, content=mended), desk.ada)
     assert listed(desk) == []
+
+
+def test_whatever_marks_a_statement_has_it_is_kept(desk: Desk) -> None:
+    """A `#` before a unit, in one of the three that are set against each other."""
+    said = ("Do not trust the seconds column", "Do not trust it", "Trust the seconds row")
+    stored = [keep(desk, text) for text in said]
+    made = id_of(desk.remember("Trust the # seconds column", desk.ada, scope="repo"))
+
+    assert {desk.stored(item).status for item in (*stored, made)} == {"active"}
+
+
+def test_a_body_of_any_make_keeps_no_pair_from_being_looked_at(desk: Desk) -> None:
+    """A number of thousands of digits, or one word of thousands of apostrophes."""
+    for body in ("9" * 5_000 + " am", "x's" * 2_000):
+        pair = {keep(desk, f"{LANE}\n{body}"), keep(desk, f"{LANE} again\n{body}")}
+        found = [{two.keep.id, two.other.id} for two in upkeep(desk).duplicates(desk.ada)]
+        assert pair in found
+    assert listed(desk) == []
