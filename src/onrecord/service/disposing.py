@@ -9,7 +9,6 @@ from onrecord.domain.item import Item
 from onrecord.domain.outcome import Created, Outcome
 from onrecord.policy import disposition
 from onrecord.service import lifecycle
-from onrecord.service.commands import Mark
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
 
@@ -57,10 +56,8 @@ def carry_out(work: Work, draft: Draft, written: Outcome) -> Outcome:
     if draft.disposed == "coexist":
         parts = [reconciling.bound(work, old, ends=written.item.content.valid_from)]
     else:
-        parts = [
-            lifecycle.mark(work, Mark(item=item.id, action="dispute"))
-            for item in (written.item, old)
-        ]
+        # a person allowed it beforehand, also where an agent alone could only ask for it
+        parts = [lifecycle.set_mark(work, item, "dispute") for item in (written.item, old)]
     events = [written.undo, *(part.undo for part in parts if part.undo is not None)]
     summed = reconciling.sum_up(work, written.item, old, draft.disposed, events)
     kind = written.item.kind

@@ -83,11 +83,16 @@ def mark(work: Work, command: Mark) -> Outcome:
         answer = _may_return(work, item)
         if answer is not None:
             return answer
-    changed = _marked(work, item, command.action)
+    return set_mark(work, item, command.action)
+
+
+def set_mark(work: Work, item: Item, action: str) -> Updated:
+    """One of `MARKS`, for a caller who was found to be allowed it."""
+    changed = _marked(work, item, action)
     change = settling.difference(item, changed)
     work.tx.items.change(changed, at=work.now)
     work.index(changed)
-    name = MARKS[command.action]
+    name = MARKS[action]
     event = work.record(name, changed, fields=tuple(change), before=item.version, change=change)
     back = " It waits for review again." if changed.status == "proposed" else ""
     return Updated(

@@ -95,6 +95,35 @@ def test_it_acts_on_an_agents_own_notes_and_the_agent_takes_it_back(desk: Desk) 
     assert desk.stored(id_of(made)).status == "archived"
 
 
+@pytest.mark.parametrize(
+    ("way", "statuses", "beliefs"),
+    [
+        ("supersede", ("superseded", "active"), ("unverified", "unverified")),
+        ("coexist", ("active", "active"), ("unverified", "unverified")),
+        ("dispute", ("active", "active"), ("disputed", "disputed")),
+    ],
+)
+def test_an_agents_own_shared_notes_go_the_way_that_is_set(
+    desk: Desk, way: str, statuses: tuple[str, str], beliefs: tuple[str, str]
+) -> None:
+    """Where nothing waits for review: it is done, as the answer says, and a person undoes it."""
+    choose(desk, way)
+    desk.do(Set(name="review", value="none", scope="repo"), desk.ada_typed)
+    agent = desk.agent()
+    old = id_of(desk.remember(OLD, agent, scope="repo"))
+    made = desk.remember(NEW, agent, scope="repo")
+    found = [desk.stored(item) for item in (old, id_of(made))]
+    undone = desk.do(Undo(event=made.undo or 0), desk.ada_typed)
+
+    assert isinstance(made, Created)
+    assert tuple(item.status for item in found) == statuses
+    assert tuple(item.verification for item in found) == beliefs
+    assert not any(item.flags for item in found)
+    assert isinstance(undone, Updated)
+    assert (desk.stored(old).status, desk.stored(old).verification) == ("active", "unverified")
+    assert desk.stored(id_of(made)).status == "archived"
+
+
 def test_where_it_speaks_against_several_a_person_is_asked(desk: Desk) -> None:
     """One statement takes the place of one other."""
     olds = [
