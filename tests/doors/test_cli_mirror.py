@@ -231,3 +231,21 @@ def test_an_index_that_somebody_else_wrote_is_not_believed(lines: CommandLine) -
     answer = lines.run("--db", str(lines.home / "other.db"), "mirror", str(folder), "--json")
     assert answer.status == 2
     assert set(pages(lines)) >= {GATE, ODD}
+
+
+def test_a_list_of_mirrors_that_is_damaged_is_said_and_kept(lines: CommandLine) -> None:
+    """Forgetting is done all the same; a new mirror is not made where none would know of it."""
+    mirrored(lines)
+    (listed,) = lines.home.rglob("memory.db.mirrors")
+    listed.write_bytes(b"{")
+    item = lines.remember("The night bus leaves from the depot", "--scope", "global")
+
+    done = lines.run("forget", item, keys=YES)
+
+    assert done.status == 0
+    assert "Forgotten: m:" in done.out
+    assert "Mirrors may still hold it" in done.out
+    assert "Move it away" in done.out
+    assert lines.run("mirror", str(lines.home / "second"), "--json").status != 0
+    assert listed.read_bytes() == b"{"
+    assert list((lines.home / "second").rglob("*.md")) == []

@@ -8,16 +8,17 @@ there) stays owed, and is tried with the next erasing or the next run of that mi
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import stat
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import BinaryIO
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import BinaryIO, cast
 
 from onrecord.capture.agents.base import as_list, as_mapping
 from onrecord.capture.mirror_folder import MirrorFolder, Sign
-from onrecord.domain.errors import OnrecordError
+from onrecord.domain.errors import NO_ROOM, OnrecordError, StoreCorrupt, StoreError, StoreFull
 
 #: Mirrors that are remembered, the latest; and items that one of them is owed.
 MAX_MIRRORS = 50
@@ -26,7 +27,8 @@ MAX_OWED = 10_000
 #: How the names of answers that were set aside end.
 SET_ASIDE = ".answer.json"
 
-_MAX_FILE = 4 << 20
+#: More than the list can be: so many mirrors, each with its path and what it is owed.
+_MAX_FILE = MAX_MIRRORS * (MAX_OWED * 32 + (64 << 10))
 #: A line of an export is no longer than what can be imported again.
 _MAX_LINE = (1 << 20) + 1
 _FLAGS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -48,14 +50,20 @@ class KnownCopies:
         self._signs = signs
 
     def note(self, folder: str) -> None:
-        """A mirror was made, or is about to be."""
-        known = self._read()
-        owed = known.pop(folder, [])
-        self._write({**known, folder: owed})
+        """A mirror was made, or is about to be; raises a `StoreError` where that cannot be kept.
+
+        One that is not in the list would keep what is erased in the store.
+        """
+        with self._held():
+            known = self._read()
+            owed = known.pop(folder, [])
+            self._write({**known, folder: owed})
 
     def folders(self) -> list[str]:
-        """The mirrors that are known and stand."""
-        return [folder for folder in self._read() if os.path.isdir(folder)]
+        """The mirrors that are known and stand; none where the list cannot be read."""
+        with suppress(StoreError):
+            return [folder for folder in self._read() if os.path.isdir(folder)]
+        return []
 
     def reach(self, items: Sequence[str]) -> int:
         """Erase these items in all of them; says how many could not be reached.
@@ -63,28 +71,35 @@ class KnownCopies:
         Whether an answer that was set aside carries one cannot be told, so all of them go.
 
         A mirror whose folder is gone is forgotten; one whose folder's own place is gone waits.
+        Raises a `StoreError` where the list of mirrors cannot be read, or what one is owed not
+        be kept in it; the list is then as it was.
         """
+        missed = self._reach_exports(set(items)) + self._drop_answers()
+        if os.path.lexists(self._path):
+            # a mirror that is noted meanwhile waits, so that neither list is written over
+            with self._held():
+                missed += self._reach_mirrors(items)
+        return missed
+
+    def _reach_mirrors(self, items: Sequence[str]) -> int:
         known = self._read()
         left: dict[str, list[str]] = {}
-        missed = 0
         for folder, before in known.items():
             owed = [*dict.fromkeys([*before, *items])][-MAX_OWED:]
             if not os.path.lexists(folder) and os.path.isdir(os.path.dirname(folder)):
                 continue
-            done = self._erased_in_mirror(folder, owed)
-            left[folder] = [] if done else owed
-            missed += not done
+            left[folder] = [] if self._erased_in_mirror(folder, set(owed)) else owed
         if left != known:
             self._write(left)
-        return missed + self._reach_exports(set(items)) + self._drop_answers()
+        return sum(map(bool, left.values()))
 
-    def _erased_in_mirror(self, path: str, owed: Sequence[str]) -> bool:
+    def _erased_in_mirror(self, path: str, owed: Collection[str]) -> bool:
         if not os.path.isdir(path):
             return False
         try:
             folder = MirrorFolder(path)
             folder.trust(*self._signs())
-            gone = [name for name, kept in folder.index.files.items() if kept.item in set(owed)]
+            gone = [name for name, kept in folder.index.files.items() if kept.item in owed]
             for name in gone:
                 folder.erase(name)
                 folder.index.files.pop(name)
@@ -112,27 +127,47 @@ class KnownCopies:
         return missed
 
     # -- the list -----------------------------------------------------------------
+    @contextmanager
+    def _held(self) -> Generator[None]:
+        """Be the only one who changes the list."""
+        try:
+            number = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT | _FLAGS, 0o600)
+        except OSError as error:
+            raise _unkept(error, self._path) from None
+        try:
+            fcntl.flock(number, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(number)
+
     def _read(self) -> dict[str, list[str]]:
+        """What is known; raises a `StoreError` where there is a list that cannot be read."""
         try:
             number = os.open(self._path, os.O_RDONLY | _FLAGS)
-            if not _is_ours(number):
-                os.close(number)
-                return {}
             with os.fdopen(number, "rb") as file:
-                raw = file.read(_MAX_FILE)
-            found: object = json.loads(raw or b"{}")
-        except (OSError, ValueError, RecursionError):
+                raw = file.read(_MAX_FILE + 1) if _is_ours(number) else b"not ours"
+            found: object = json.loads(raw or b"{}") if len(raw) <= _MAX_FILE else None
+        except FileNotFoundError:
             return {}
+        except (OSError, ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise StoreCorrupt(
+                "The list of mirrors beside the store cannot be read, so it was left as it is.",
+                hint="Move it away, then run `onrecord mirror` for each of your mirrors.",
+                details={"path": self._path},
+            )
         return {
             folder: [one for one in as_list(owed) if isinstance(one, str)]
-            for folder, owed in as_mapping(found).items()
+            for folder, owed in as_mapping(cast("object", found)).items()
             if folder.startswith("/")
         }
 
     def _write(self, known: Mapping[str, Sequence[str]]) -> None:
+        """Keep the list, on the disk when this returns; raises a `StoreError`."""
         kept = dict(list(known.items())[-MAX_MIRRORS:])
         part = f"{self._path}.{os.getpid()}.part"
-        with suppress(OSError):
+        try:
             with suppress(FileNotFoundError):
                 os.unlink(part)
             number = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _FLAGS, 0o600)
@@ -141,6 +176,19 @@ class KnownCopies:
                 file.flush()
                 os.fsync(number)
             os.replace(part, self._path)
+        except OSError as error:
+            with suppress(OSError):
+                os.unlink(part)
+            raise _unkept(error, self._path) from None
+
+
+def _unkept(error: OSError, path: str) -> StoreError:
+    kind = StoreFull if (error.errno or 0) in NO_ROOM else StoreError
+    return kind(
+        "The list of mirrors beside the store could not be written, so it is as it was.",
+        hint="Free some room, or check the folder's permissions; then run that again.",
+        details={"path": path, "errno": error.errno or 0},
+    )
 
 
 def _files_in(folder: str) -> list[str]:

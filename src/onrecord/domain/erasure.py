@@ -39,5 +39,8 @@ class Ledger(Protocol):
         ...
 
     def reach(self, items: Sequence[str]) -> int:
-        """Erase items in copies that are known; says how many could not be reached."""
+        """Erase items in copies that are known; says how many could not be reached.
+
+        Raises a `StoreError` where it cannot be told which are known, or kept what they are owed.
+        """
         ...

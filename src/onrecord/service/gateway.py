@@ -148,9 +148,13 @@ class Gateway:
 
     def _reached(self, outcome: Outcome, erased: Sequence[Erasure]) -> Outcome:
         """Erase it in the copies that are known, and say where that has to wait."""
-        missed = 0
-        if self._ledger is not None:
+        if self._ledger is None:
+            return outcome
+        try:
             missed = self._ledger.reach([one.item for one in erased if one.erased])
+        except StoreError as error:
+            say = f"{outcome.say} Mirrors may still hold it: {error.message} {error.hint}"
+            return replace(outcome, say=say.rstrip())
         if not missed:
             return outcome
         what = "A mirror or export" if missed == 1 else f"{missed} mirrors or exports"

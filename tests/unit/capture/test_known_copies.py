@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 
-from onrecord.capture.known_copies import KnownCopies
+from onrecord.capture.known_copies import MAX_MIRRORS, MAX_OWED, KnownCopies
 from onrecord.capture.mirror_folder import Kept, MirrorFolder, digest_of
+from onrecord.domain.errors import StoreCorrupt, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from onrecord.capture.mirror_folder import Sign
 
 GONE, KEPT = "01JABCDEFGHJKMNPQRSTVWXYZ0", "01JABCDEFGHJKMNPQRSTVWXYZ1"
 
@@ -125,8 +129,10 @@ def test_exports_lose_their_lines(copies: KnownCopies, tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"[1]", b'{"relative": []}', b'{"/x": 7}', b"\xff"])
-def test_a_damaged_list_names_nothing(copies: KnownCopies, tmp_path: Path, raw: bytes) -> None:
+@pytest.mark.parametrize("raw", [b"", b'{"relative": []}', b'{"/x": 7}'])
+def test_what_is_no_mirror_in_the_list_is_passed_over(
+    copies: KnownCopies, tmp_path: Path, raw: bytes
+) -> None:
     """And keeps no erasing from being done."""
     (tmp_path / "memory.db.mirrors").write_bytes(raw)
 
@@ -134,6 +140,90 @@ def test_a_damaged_list_names_nothing(copies: KnownCopies, tmp_path: Path, raw: 
     copies.note(str(mirror(tmp_path / "one")))
     assert copies.reach([GONE]) == 0
     assert not (tmp_path / "one" / "global" / f"{GONE}.md").exists()
+
+
+@pytest.mark.parametrize("raw", [b"{", b"[1]", b"\xff", b"7", b" " * (32 << 20)])
+def test_a_damaged_list_is_left_as_it_is(copies: KnownCopies, tmp_path: Path, raw: bytes) -> None:
+    """It may name mirrors, so it is neither written over nor taken for an empty one."""
+    listed = tmp_path / "memory.db.mirrors"
+    listed.write_bytes(raw)
+    ours = export(tmp_path / "backups" / "out.jsonl", GONE, KEPT)
+
+    for attempt in (lambda: copies.reach([GONE]), lambda: copies.note(str(tmp_path / "one"))):
+        with pytest.raises(StoreCorrupt):
+            attempt()
+    assert copies.folders() == []
+    assert listed.read_bytes() == raw
+    # what needs no list is done all the same
+    assert GONE not in ours.read_text(encoding="utf-8")
+
+
+def test_a_list_that_is_a_link_is_left_as_it_is(copies: KnownCopies, tmp_path: Path) -> None:
+    """What it leads to is not ours to read."""
+    (tmp_path / "other").write_text("{}", encoding="utf-8")
+    (tmp_path / "memory.db.mirrors").symlink_to(tmp_path / "other")
+
+    with pytest.raises(StoreCorrupt):
+        copies.note(str(tmp_path / "one"))
+    assert (tmp_path / "memory.db.mirrors").is_symlink()
+
+
+def test_the_longest_list_can_be_read_again(copies: KnownCopies, tmp_path: Path) -> None:
+    """As many mirrors as are remembered, each owed as much as one can be."""
+    owed = [f"01JABCDEFGHJKMNPQRST{n:06}" for n in range(MAX_OWED)]
+    known = {f"{tmp_path}/away/{n}": owed for n in range(MAX_MIRRORS)}
+    (tmp_path / "memory.db.mirrors").write_text(json.dumps(known), encoding="utf-8")
+
+    assert copies.reach([]) == MAX_MIRRORS
+
+
+def test_what_is_owed_and_cannot_be_kept_is_told(copies: KnownCopies, tmp_path: Path) -> None:
+    """Nobody would try it again; what was owed before still stands."""
+    copies.note(str(tmp_path / "away" / "mirror"))
+    listed = (tmp_path / "memory.db.mirrors").read_bytes()
+    blocked = tmp_path / f"memory.db.mirrors.{os.getpid()}.part"
+    blocked.mkdir()
+
+    with pytest.raises(StoreError):
+        copies.reach([GONE])
+    assert (tmp_path / "memory.db.mirrors").read_bytes() == listed
+    blocked.rmdir()
+    assert copies.reach([GONE]) == 1
+
+
+def test_a_mirror_that_is_noted_during_an_erasing_stays_known(
+    copies: KnownCopies, tmp_path: Path
+) -> None:
+    """Who notes it waits until the list is written, and neither takes the other's away."""
+    copies.note(str(mirror(tmp_path / "one")))
+    other = KnownCopies(
+        str(tmp_path / "memory.db.mirrors"),
+        exports=str(tmp_path / "backups"),
+        answers=str(tmp_path / "summaries"),
+        signs=lambda: (seal,),
+    )
+    noting = Thread(target=other.note, args=(str(tmp_path / "away" / "two"),))
+
+    def signs() -> tuple[Sign, ...]:
+        if noting.ident is None:
+            noting.start()
+            noting.join(timeout=0.3)
+        return (seal,)
+
+    erasing = KnownCopies(
+        str(tmp_path / "memory.db.mirrors"),
+        exports=str(tmp_path / "backups"),
+        answers=str(tmp_path / "summaries"),
+        signs=signs,
+    )
+    assert erasing.reach([GONE]) == 0
+    noting.join()
+
+    assert list(json.loads((tmp_path / "memory.db.mirrors").read_bytes())) == [
+        str(tmp_path / "one"),
+        str(tmp_path / "away" / "two"),
+    ]
+    assert copies.reach([KEPT]) == 1
 
 
 def test_answers_that_were_set_aside_go(copies: KnownCopies, tmp_path: Path) -> None:
