@@ -20,13 +20,12 @@ from typing import cast
 
 from onrecord.capture.formats.documents import MAX_DOCUMENT, MAX_LEVELS
 from onrecord.capture.formats.strict_json import parsed
-from onrecord.domain.errors import StoreFull, UsageError
+from onrecord.domain.errors import NO_ROOM, StoreFull, UsageError
 
 INDEX = ".onrecord-mirror.json"
 FORM = 1
 
 _MAX_INDEX = 64 << 20
-_NO_ROOM = (27, 28, 69, 122)
 
 #: What a file is called while it is written: the process and a few random letters between these.
 _PART, _PART_END = ".onrecord-", ".part"
@@ -137,7 +136,7 @@ class MirrorFolder:
                         os.unlink(part, dir_fd=folder)
                     raise
         except OSError as error:
-            if (error.errno or 0) in _NO_ROOM:
+            if (error.errno or 0) in NO_ROOM:
                 raise StoreFull("There is no room for the mirror.") from None
             raise _unfit("A file of that mirror cannot be written.", self._root) from None
 

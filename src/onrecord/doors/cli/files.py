@@ -8,9 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
-from onrecord.domain.errors import NotFound, StoreFull, UsageError
-
-_NO_ROOM = (27, 28, 69, 122)
+from onrecord.domain.errors import NO_ROOM, NotFound, StoreFull, UsageError
 
 
 @contextmanager
@@ -44,7 +42,7 @@ def new_private_file(path: str) -> Generator[BinaryIO]:
     except BaseException as error:
         with suppress(OSError):
             os.unlink(path)  # noqa: PTH108 - a plain string
-        if isinstance(error, OSError) and (error.errno or 0) in _NO_ROOM:
+        if isinstance(error, OSError) and (error.errno or 0) in NO_ROOM:
             raise StoreFull(
                 "There is no room for that file, so none was written.", details={"path": path}
             ) from None
