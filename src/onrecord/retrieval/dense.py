@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 #: Vectors of a scope that are compared one by one; of more, those whose signs agree best.
 EXACT: Final = 100_000
-#: How many of those, for each that is asked for, and at least.
+#: Vectors that are taken first for each item that is asked for; an item may have many.
+_PIECES: Final = 4
+#: How many of those whose signs agree, for each item that is asked for (more than an item has
+#: vectors), and at least.
 _SHORTLIST: Final = 20
 _LEAST: Final = 4_000
 #: Scopes that are kept ready, the latest asked.
@@ -49,10 +52,12 @@ class Meant:
 class Nearest:
     """The nearest of some scopes, and how near all that was compared is."""
 
-    __slots__ = ("count", "found", "total")
+    __slots__ = ("count", "found", "more", "total")
 
     def __init__(self) -> None:
         self.found: dict[str, float] = {}
+        #: whether there is more in sight than was found
+        self.more = False
         self.count = 0
         self.total = 0.0
 
@@ -84,24 +89,35 @@ class Matrix:
             self._rows = _unit(table)
 
     def add_to(self, nearest: Nearest, vector: bytes, limit: int) -> None:
-        """Put the nearest of this scope with those of others; an item counts by its best piece."""
+        """Put the nearest of this scope with those of others; an item counts by its best piece.
+
+        They are `limit` items or more, or all that there are; `nearest.more` says where not all.
+        """
         if not self._items:
             return
         asked = _unit(np.frombuffer(vector, dtype=np.int8).reshape(1, -1))[0]
         if self._signs is None:
+            among = np.arange(len(self._items))
             cosines = self._rows @ asked
-            places = _largest(cosines, limit * 4)
+            _count(nearest, cosines)
         else:
-            few = self._agreeing(vector, max(limit * _SHORTLIST, _LEAST))
-            cosines = _unit(self._rows[few]) @ asked
-            best = _largest(cosines, limit * 4)
-            places, cosines = few[best], cosines[best]
-            nearest.found |= self._named(places, cosines, nearest)
+            among = self._agreeing(vector, max(limit * _SHORTLIST, _LEAST))
+            cosines = _unit(self._rows[among]) @ asked
             # those that were compared are no sample of the rest: the mean of all is near nothing
             nearest.count += len(self._items)
-            return
-        nearest.found |= self._named(places, cosines[places], nearest)
-        _count(nearest, cosines)
+        best = self._enough(cosines, among, limit)
+        nearest.found |= self._named(among[best], cosines[best], nearest)
+        nearest.more |= len(best) < len(self._items)
+
+    def _enough(self, cosines: NDArray[Any], among: NDArray[Any], limit: int) -> NDArray[Any]:
+        """Where the largest cosines are, so many that they are of `limit` items; or all."""
+        count = limit * _PIECES
+        while True:
+            best = _largest(cosines, count)
+            places = cast("list[int]", among[best].tolist())
+            if len(best) == len(cosines) or len({self._items[at] for at in places}) >= limit:
+                return best
+            count *= _PIECES
 
     def _named(
         self, places: NDArray[Any], cosines: NDArray[Any], nearest: Nearest

@@ -71,6 +71,40 @@ def test_many_are_compared_by_their_signs_first(monkeypatch: pytest.MonkeyPatch)
     )
 
 
+@pytest.mark.parametrize("exact", [100_000, 1_000])
+def test_many_pieces_take_no_items_place_away(monkeypatch: pytest.MonkeyPatch, exact: int) -> None:
+    """As many items as are asked for, and the nearest ones; whether there are more is told."""
+    monkeypatch.setattr(dense, "EXACT", exact)
+    monkeypatch.setattr(dense, "_LEAST", 100_000)
+    long = [(f"item-{n:05}", row) for n, (_, row) in enumerate(rows(300)) for _ in range(17)]
+    matrix, asked = Matrix(long, DIMENSION), rows(1, seed=8)[0][1]
+    wanted = sorted({(name, cosine(asked, row)) for name, row in long}, key=lambda one: -one[1])
+
+    some, every = Nearest(), Nearest()
+    matrix.add_to(some, asked, 40)
+    matrix.add_to(every, asked, 300)
+
+    assert [name for name, _ in some.best(40)] == [name for name, _ in wanted[:40]]
+    assert some.more is True
+    assert len(every.found) == 300
+
+
+def test_whether_there_is_more_is_told_of_any_scope() -> None:
+    """Whichever comes first; of all that there is nothing is left."""
+    few, many = Matrix(rows(3), DIMENSION), Matrix(rows(50, seed=8), DIMENSION)
+    asked = rows(1, seed=9)[0][1]
+    for matrices in ([few, many], [many, few]):
+        found = Nearest()
+        for matrix in matrices:
+            matrix.add_to(found, asked, 5)
+        assert found.more is True
+    whole = Nearest()
+    for matrix in (few, many):
+        matrix.add_to(whole, asked, 50)
+
+    assert whole.more is False
+
+
 def test_an_empty_scope_has_nothing_near() -> None:
     """And the mean of nothing is none."""
     found = Nearest()
@@ -82,14 +116,14 @@ def test_an_empty_scope_has_nothing_near() -> None:
 def test_matrices_are_kept_while_nothing_changed() -> None:
     """Another stamp makes them anew; another space drops the former's; few scopes are kept."""
     kept, one = Matrices(), Matrix([], DIMENSION)
-    kept.keep("s1", "global", (1, 1), one)
+    kept.keep("s1", "global", 1, one)
 
-    assert kept.get("s1", "global", (1, 1)) is one
-    assert kept.get("s1", "global", (1, 2)) is None
-    assert kept.get("s1", "repo", (1, 1)) is None
+    assert kept.get("s1", "global", 1) is one
+    assert kept.get("s1", "global", 2) is None
+    assert kept.get("s1", "repo", 1) is None
     for n in range(100):
-        kept.keep("s1", f"scope {n}", (1, 1), one)
-    assert kept.get("s1", "global", (1, 1)) is None
-    assert kept.get("s1", "scope 99", (1, 1)) is one
-    kept.keep("s2", "global", (1, 1), one)
-    assert kept.get("s1", "scope 99", (1, 1)) is None
+        kept.keep("s1", f"scope {n}", 1, one)
+    assert kept.get("s1", "global", 1) is None
+    assert kept.get("s1", "scope 99", 1) is one
+    kept.keep("s2", "global", 1, one)
+    assert kept.get("s1", "scope 99", 1) is None
