@@ -12,17 +12,21 @@ import shutil
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from functools import partial
 from typing import LiteralString, cast
 
 import apsw
 
 from onrecord.domain.copies import Copied, Prepared
 from onrecord.domain.errors import (
+    NO_ROOM,
     KeyUnreadable,
     NotFound,
     StoreCorrupt,
+    StoreFull,
     StoreMissing,
     StoreNewer,
+    StoreReadOnly,
     StoreUnsafe,
 )
 from onrecord.domain.event import GENESIS
@@ -56,8 +60,10 @@ Head = tuple[int, bytes]
 class FileRoom:
     """The `CopyRoom` port over one store's path."""
 
-    def __init__(self, store: str) -> None:
+    def __init__(self, store: str, relatives: Sequence[str] = ()) -> None:
+        """`relatives` are other stores, whose keys open a copy that has none beside it."""
         self._store = store
+        self._relatives = relatives
 
     def copy(self, target: str, stamp: str, passphrase: str = "") -> Copied:
         """Copy the store and its keys to a new file; without a target to the own folder."""
@@ -69,7 +75,7 @@ class FileRoom:
 
     def prepared(self, file: str, passphrase: str = "") -> AbstractContextManager[Prepared]:
         """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""
-        return prepared(self._store, file, passphrase)
+        return prepared(self._store, file, passphrase, relatives=self._relatives)
 
     def put_in_place(
         self, copy: Prepared, stamp: str, *, head: Head | None, heeding: Sequence[str] = ()
@@ -79,7 +85,9 @@ class FileRoom:
 
 
 @contextmanager
-def prepared(store: str, file: str, passphrase: str = "") -> Generator[Prepared]:
+def prepared(
+    store: str, file: str, passphrase: str = "", *, relatives: Sequence[str] = ()
+) -> Generator[Prepared]:
     """A private copy of a copy with the keys that belong to it, gone at the block's end.
 
     What the file holds is not trusted: it must be a database of ours that is whole, with
@@ -88,7 +96,7 @@ def prepared(store: str, file: str, passphrase: str = "") -> Generator[Prepared]
     """
     store, file = location.settled(store), location.settled(file)
     _check(file)
-    ring = _ring_of(store, file, passphrase)
+    ring = _ring_of(store, file, passphrase, relatives)
     parent = os.path.dirname(copies.free_path(store, "restoring", "now"))  # noqa: PTH120
     folder = tempfile.mkdtemp(prefix="restoring-", dir=parent)
     try:
@@ -116,20 +124,28 @@ def put_in_place(
     there = os.path.lexists(store)
     if there and head is not None:
         kept = copies.free_path(store, "before-restore", stamp)
-        if not _write(copy, store, kept=kept, seen=lambda: _is_seen(store, head, heeding)):
+        seen = partial(_is_seen, store, head, heeding)
+        if not _write(copy, store, stamp, kept=kept, seen=seen):
             return None
     else:
         kept = _put_away(store, stamp) if there else ""
-        _make_empty(copy, store)
-        _write(copy, store)
-    _settle_keys(copy, store, stamp)
+        _make_empty(copy, store, stamp)
+        _write(copy, store, stamp)
     return kept
 
 
 def _write(
-    copy: Prepared, store: str, *, kept: str = "", seen: Callable[[], bool] = lambda: True
+    copy: Prepared,
+    store: str,
+    stamp: str,
+    *,
+    kept: str = "",
+    seen: Callable[[], bool] = lambda: True,
 ) -> bool:
-    """Write the copy into the store's file, which is copied aside under the same lock."""
+    """Write the copy into the store's file, which is copied aside under the same lock.
+
+    Its keys are there before it is: whatever happens between, nothing is without its key.
+    """
     with (
         closing(sqlite.connect(store, busy_ms=30_000)) as target,
         closing(sqlite.connect(copy.path, readonly=True)) as source,
@@ -145,6 +161,7 @@ def _write(
                 if kept:
                     backups.copy(store, kept)
                     copies.lay_keys(store, kept)
+                _settle_keys(copy, store, stamp)
                 while not writing.done:
                     writing.step(-1)
             # one who still reads what was before holds it back; a later check finishes it
@@ -175,16 +192,16 @@ def _put_away(store: str, stamp: str) -> str:
     return kept
 
 
-def _make_empty(copy: Prepared, store: str) -> None:
+def _make_empty(copy: Prepared, store: str, stamp: str) -> None:
     """An empty store for a copy to be written into."""
     creation.make_folder(os.path.dirname(store))  # noqa: PTH120
-    _settle_keys(copy, store, "unreadable")
+    _settle_keys(copy, store, stamp)
     creation.make_store_file(store)
     migrate.migrate(store)
 
 
 def _settle_keys(copy: Prepared, store: str, stamp: str) -> None:
-    """Lay the copy's keys beside the store where it has none that can be read."""
+    """Add the copy's keys to the store's; lay them where it has none that can be read."""
     path = keyring.path_of(store)
     try:
         keyring.merge(path, keyring.load(keyring.path_of(copy.path)))
@@ -192,6 +209,9 @@ def _settle_keys(copy: Prepared, store: str, stamp: str) -> None:
         if os.path.lexists(path):
             os.rename(path, copies.free_path(store, "damaged", stamp, ".keys"))  # noqa: PTH104
         copies.lay_keys(copy.path, store)
+    except OSError as error:
+        full = (error.errno or 0) in NO_ROOM
+        raise (StoreFull if full else StoreReadOnly)(details={"path": path}) from None
 
 
 # -- trusting nothing ---------------------------------------------------------
@@ -228,14 +248,17 @@ def _check(file: str) -> None:
             raise sqlite.told(error, reader) from None
 
 
-def _ring_of(store: str, file: str, passphrase: str) -> Keyring:
-    """The keys that belong to a copy: those beside it, or the store's where it knows them."""
-    beside, here = keyring.path_of(file), keyring.path_of(store)
+def _ring_of(store: str, file: str, passphrase: str, relatives: Sequence[str]) -> Keyring:
+    """The keys that belong to a copy: those beside it, or the store's where it knows them.
+
+    Where neither has any that can be read, those of the first relative that has; the check of
+    the texts tells whether they fit.
+    """
+    beside = keyring.path_of(file)
     own = _own_ring(beside, passphrase) if os.path.lexists(beside) else None
-    try:
-        present = keyring.load(here)
-    except KeyUnreadable:
-        present = None
+    present = _ring_beside([store])
+    if own is None and present is None:
+        own = _ring_beside(relatives)
     if own is None and present is None:
         raise KeyUnreadable(
             "There is no key for that copy that can be read, neither beside it nor beside the"
@@ -254,6 +277,13 @@ def _ring_of(store: str, file: str, passphrase: str) -> Keyring:
             hint="Restore it to a place of its own: add --db PATH.",
         )
     return own
+
+
+def _ring_beside(stores: Sequence[str]) -> Keyring | None:
+    for store in stores:
+        with suppress(KeyUnreadable):
+            return keyring.load(keyring.path_of(store))
+    return None
 
 
 def _own_ring(path: str, passphrase: str) -> Keyring | None:

@@ -144,6 +144,26 @@ def test_a_key_that_cannot_be_read_is_replaced_by_the_copys(
     assert Path(f"{path}.backups/damaged-now.keys").read_bytes() == b"damaged\n"
 
 
+def test_a_copy_is_not_in_place_before_its_keys_are(store: SqlStore, path: str, copy: str) -> None:
+    """Where they cannot be laid nothing is restored; a newer ring than the store's is added."""
+    before = keyring.load(f"{path}.keys")
+    _, newer, use = keyring.fresh(f"{copy}.keys")
+    use()
+    blocked = Path(f"{path}.keys.part")
+    blocked.mkdir()
+    with restoring.prepared(path, copy) as ready:
+        with pytest.raises(errors.StoreReadOnly):
+            restoring.put_in_place(ready, path, "now", head=head_of(store))
+        assert titles(store) == {"kestrel", "osprey"}
+        assert keyring.load(f"{path}.keys") == before
+        blocked.rmdir()
+        restoring.put_in_place(ready, path, "later", head=head_of(store))
+
+    assert titles(store) == {"kestrel"}
+    after = keyring.load(f"{path}.keys")
+    assert (after.key_id, list(after.older)) == (before.key_id, [newer])
+
+
 def test_a_copy_without_keys_takes_the_stores(store: SqlStore, path: str, copy: str) -> None:
     """They are the same store's."""
     assert store
