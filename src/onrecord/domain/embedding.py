@@ -74,7 +74,10 @@ class Vectors(Protocol):
         ...
 
     def open(self, space: Space) -> None:
-        """Begin a space, not a current one; raises `Clash` for an id or a spec that is there."""
+        """Begin a space, not a current one.
+
+        Raises `Clash` for an id that is there, and for a spec of one that is not current.
+        """
         ...
 
     def switch(self, space: str) -> None:
@@ -104,8 +107,11 @@ class Vectors(Protocol):
         """(active items with vectors of their current version, active items)."""
         ...
 
-    def stamp(self, space: str) -> tuple[int, int]:
-        """Changes whenever what `of` tells may have changed."""
+    def stamp(self, space: str) -> int:
+        """Changes whenever what `of` tells may have changed, and with nothing else.
+
+        -1 where there is no such space.
+        """
         ...
 
     def of(self, space: str, scope: str) -> list[tuple[str, bytes]]:

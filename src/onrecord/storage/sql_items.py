@@ -44,6 +44,7 @@ class SqlItems:
         if not self._runner.run("item_change", **rows.item_values(item)):
             raise NotFound
         self._runner.run("state_add", id=item.id, at=at)
+        self._runner.run("spaces_changed_by", item=item.id)
 
     def get(self, item: str) -> Item | None:
         """The item with its head version."""

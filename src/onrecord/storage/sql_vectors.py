@@ -79,10 +79,10 @@ class SqlVectors:
         ((with_vectors, active),) = self._runner.rows("vectors_count", space=space)
         return with_vectors, active
 
-    def stamp(self, space: str) -> tuple[int, int]:
+    def stamp(self, space: str) -> int:
         """Changes whenever what `of` tells may have changed."""
         row = self._runner.row("vectors_stamp", space=space)
-        return (row[0], row[1]) if row else (-1, -1)
+        return row[0] if row else -1
 
     def of(self, space: str, scope: str) -> list[tuple[str, bytes]]:
         """(item, vector) of the current versions of a scope's active items, by id."""

@@ -40,6 +40,27 @@ class VectorsSuite:
         with store.read() as tx:
             assert tx.vectors.spaces() == [replace(space(), current=True)]
 
+    def test_the_same_is_made_anew_beside_the_one_in_use(self, store: Store) -> None:
+        """Once; the one in use answers until the switch, which leaves the new one alone."""
+        make = Maker()
+        item = make.item("kestrel")
+        with store.write() as tx:
+            _opened(tx, item)
+            tx.vectors.put("s1", item.id, 1, [UP])
+            tx.vectors.open(space("s2"))
+        with store.write() as tx, raises(Clash):
+            tx.vectors.open(space("s3"))
+        with store.write() as tx:
+            assert [one.current for one in tx.vectors.spaces()] == [True, False]
+            assert tx.vectors.lacking("s2") == [(item.id, 1)]
+            assert tx.vectors.count("s1") == (1, 1)
+            tx.vectors.put("s2", item.id, 1, [DOWN])
+            tx.vectors.switch("s2")
+
+        with store.read() as tx:
+            assert tx.vectors.spaces() == [replace(space("s2"), current=True)]
+            assert tx.vectors.of("s2", "global") == [(item.id, DOWN)]
+
     def test_vectors_come_by_scope_of_active_items_alone(self, store: Store) -> None:
         """All pieces in order, by id; what waits or was put away is not told."""
         make = Maker()
@@ -165,21 +186,31 @@ class VectorsSuite:
             assert all(old != new for old, new in zip(before, after, strict=True))
 
     def test_the_stamp_changes_with_whatever_may_be_told(self, store: Store) -> None:
-        """By vectors and by lines of the log; equal while nothing happened."""
+        """By vectors, and by items that have some; equal whatever else happens."""
         make = Maker()
-        item = make.item("kestrel")
+        item, other = make.item("kestrel"), make.item("osprey")
         with store.write() as tx:
-            _opened(tx, item)
+            _opened(tx, item, other)
             stamps = [tx.vectors.stamp("s1")]
-            assert tx.vectors.stamp("s1") == stamps[0]
             tx.vectors.put("s1", item.id, 1, [UP])
             stamps.append(tx.vectors.stamp("s1"))
             tx.events.append(make.event())
+            tx.items.bump([item.id], delivered=1)
+            tx.items.change(replace(other, pinned=True), at=make.tick())
+            assert tx.vectors.stamp("s1") == stamps[-1]
+            revised = make.revised(item, "merlin")
+            keep_revised(tx, revised)
+            stamps.append(tx.vectors.stamp("s1"))
+            archived = replace(revised, status="archived")
+            tx.items.change(archived, at=make.tick())
             stamps.append(tx.vectors.stamp("s1"))
             tx.vectors.clear("s1")
             stamps.append(tx.vectors.stamp("s1"))
 
-        assert len(set(stamps)) == 4
+        with store.read() as tx:
+            assert len(set(stamps)) == len(stamps)
+            assert tx.vectors.stamp("s1") == stamps[-1]
+            assert tx.vectors.stamp("none") == -1
 
     def test_what_fits_is_active_valid_unexpired_and_in_the_scopes(self, store: Store) -> None:
         """Each of the others is left out for its own reason; bodies are cut, their length told."""

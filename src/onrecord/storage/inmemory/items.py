@@ -72,6 +72,8 @@ class MemoryItems:
         kept = {name: getattr(stored, name) for name in _FIXED}
         rows.items[item.id] = replace(item, **kept)
         note_state(rows, item.id, at)
+        for space in rows.spaces:
+            rows.revisions[space] += (space, item.id) in rows.vectors
 
     def get(self, item: str) -> Item | None:
         """The item with its head version."""

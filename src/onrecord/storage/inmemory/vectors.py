@@ -28,7 +28,8 @@ class MemoryVectors:
         """Begin a space, which is not current."""
         rows = self._hold.writing()
         check_text(space)
-        if space.id in rows.spaces or any(one.spec == space.spec for one in rows.spaces.values()):
+        begun = [one.spec for one in rows.spaces.values() if not one.current]
+        if space.id in rows.spaces or space.spec in begun:
             raise Clash
         rows.spaces[space.id] = replace(space, current=False)
         rows.revisions[space.id] = 0
@@ -81,12 +82,9 @@ class MemoryVectors:
         active = [item.id for item in rows.items.values() if item.status == "active"]
         return sum(_has(rows, space, name) for name in active), len(active)
 
-    def stamp(self, space: str) -> tuple[int, int]:
+    def stamp(self, space: str) -> int:
         """Changes whenever what `of` tells may have changed."""
-        rows = self._hold.reading()
-        if space not in rows.spaces:
-            return (-1, -1)
-        return rows.revisions[space], len(rows.events)
+        return self._hold.reading().revisions.get(space, -1)
 
     def of(self, space: str, scope: str) -> list[tuple[str, bytes]]:
         """(item, vector) of the current versions of a scope's active items, by id."""

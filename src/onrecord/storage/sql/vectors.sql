@@ -22,7 +22,7 @@ UPDATE embedding_spaces SET is_current = 1 WHERE tenant = :tenant AND id = :spac
 UPDATE embedding_spaces SET revision = revision + 1 WHERE tenant = :tenant AND id = :space
 
 -- name: spaces_changed_by
--- What is kept of an item leaves every space that has it.
+-- An item changed or goes: whatever has its vectors may tell other things now.
 UPDATE embedding_spaces SET revision = revision + 1
 WHERE tenant = :tenant
   AND id IN (SELECT space FROM vectors WHERE tenant = :tenant AND item = :item)
@@ -75,10 +75,8 @@ SELECT
   (SELECT count(*) FROM items AS i WHERE i.tenant = :tenant AND i.status = 'active')
 
 -- name: vectors_stamp
--- How often the space changed, and the last line of the log.
-SELECT s.revision,
-  coalesce((SELECT max(e.seq) FROM events AS e WHERE e.tenant = s.tenant), 0)
-FROM embedding_spaces AS s WHERE s.tenant = :tenant AND s.id = :space
+-- How often what may be told of the space changed.
+SELECT revision FROM embedding_spaces WHERE tenant = :tenant AND id = :space
 
 -- name: vectors_of
 -- Vectors of the current versions of a scope's active items.

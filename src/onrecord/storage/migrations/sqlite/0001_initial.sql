@@ -668,10 +668,11 @@ CREATE TABLE embedding_spaces (
   form       TEXT NOT NULL,
   made_at    INTEGER NOT NULL,
   is_current INTEGER NOT NULL,
-  -- how often its vectors changed
+  -- how often what may be told of its vectors changed
   revision   INTEGER NOT NULL,
   PRIMARY KEY (tenant, id),
-  UNIQUE (tenant, model, digest, dimension, pooling, form)
+  -- the same may be made anew beside the one in use
+  UNIQUE (tenant, model, digest, dimension, pooling, form, is_current)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX embedding_spaces_current ON embedding_spaces (tenant) WHERE is_current = 1;
 
