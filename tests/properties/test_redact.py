@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import string
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from onrecord.policy import redact_rules as rules
-from onrecord.policy.redact import fold_markers, redact
+from onrecord.policy.redact import fold_markers, redact, shortened, within
 
 ALNUM = string.ascii_letters + string.digits
 
@@ -129,3 +129,55 @@ def test_folding_settles(text: str) -> None:
 
     assert fold_markers(folded) == folded
     assert "[redacted:password]" not in folded
+
+
+@given(
+    tail=TAILS,
+    most=st.sampled_from([100, 500]),
+    keys=st.integers(0, 3),
+    filled=st.integers(0, 30),
+    at=st.integers(-60, 20),
+    is_far=st.booleans(),
+)
+@example(
+    tail="a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8sTuVwXyZ",
+    most=500,
+    keys=2,
+    filled=0,
+    at=-20,
+    is_far=True,
+)
+@example(
+    tail="a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8sTuVwXyZ",
+    most=500,
+    keys=0,
+    filled=20,
+    at=-20,
+    is_far=False,
+)
+def test_no_half_of_a_secret_is_kept(
+    tail: str, most: int, keys: int, filled: int, at: int, *, is_far: bool
+) -> None:
+    """Where a text is cut, and where looking at it ends: so much may be secret before that."""
+    body = "\n".join(["MIIEpAIBAAKCAQEA7bq3Z5mJx0aQ1cVw2eR4tY6uI8oP0aSdFgHjKlZxCvBnMqWe"] * 25)
+    key = f"-----BEGIN PRIVATE KEY-----\n{body}\n-----END PRIVATE KEY-----\n"
+    head = key * keys + "The gate is red. " * filled
+    fill = max(0, most + (3_500 if is_far else 0) + at - len(head))
+    text = f"{head}{' ' * fill}ghp_{tail} and so on" + " and so on" * 500
+
+    for kept in (within(text, most)[0], shortened(text, most)):
+        assert len(kept) <= most
+        assert not any(tail[n : n + 6] in kept for n in range(len(tail) - 6))
+        assert "MIIE" not in kept
+
+
+@given(TEXTS, st.integers(0, 250))
+def test_a_short_text_is_redacted_and_cut(text: str, most: int) -> None:
+    """As one would do it by hand; what is left off is counted, and what fits is left alone."""
+    clean = redact(text).text
+
+    kept, more = within(text, most)
+
+    assert kept == clean[:most]
+    assert more == len(clean) - len(kept)
+    assert shortened(text, most) == (text if len(text) <= most else kept)

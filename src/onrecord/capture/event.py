@@ -194,7 +194,10 @@ def parse(
     raw = told if told in spec.events or not event_name else event_name
     name = spec.canonical(raw)
     agent_id = _id(found[_AGENT])
-    prompt = without_pack(without_hook_context(_clip(found[_PROMPT], MAX_TYPED)))
+    # what nobody typed goes first: what is left is redacted later, and the cut lies beyond that
+    typed = found[_PROMPT]
+    own = without_pack(without_hook_context(typed)) if isinstance(typed, str) else ""
+    prompt = _clip(own, MAX_TYPED)
     source = _id(found[_SOURCE])
     return Event(
         client=spec.name,

@@ -33,6 +33,8 @@ KINDS: tuple[str, ...] = tuple(
 
 #: Passes over one text: the second finds nothing, except in texts made to be awkward.
 _PASSES = 8
+#: So much behind a cut is looked at, in characters: a private key has some 3,300.
+_REACH = 3_500
 #: Words of three letters or more that must be left for an item to be worth keeping.
 _USEFUL_WORDS = 4
 _LEAST_WORD = 3
@@ -84,6 +86,25 @@ def redact(text: str) -> Redaction:
         pieces.append(scan.data[at:])
         text = b"".join(pieces).decode("utf-8", "surrogatepass")
     return Redaction(text, kinds, removed)
+
+
+def within(text: str, most: int) -> tuple[str, int]:
+    """At most so many characters of a text without its secrets, and how many were left off.
+
+    It is redacted first and cut then, so that no half of a secret is kept. Of a long text only
+    what is in reach of the cut is looked at; where so much of that is secret that its own end
+    would come into what is kept, the end is left off as well.
+    """
+    looked = text[: most + _REACH]
+    clean = redact(looked).text
+    beyond = len(text) - len(looked)
+    kept = (clean[: max(0, len(clean) - _REACH)] if beyond else clean)[:most]
+    return kept, beyond + len(clean) - len(kept)
+
+
+def shortened(text: str, most: int) -> str:
+    """A text that is redacted later as it is, or cut where it is longer, without secrets then."""
+    return text if len(text) <= most else within(text, most)[0]
 
 
 def _narrowed(text: str, kinds: dict[str, int]) -> tuple[str, int]:

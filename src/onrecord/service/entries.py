@@ -13,6 +13,7 @@ from onrecord.domain.item import MAX_LINKS, Content
 from onrecord.domain.scope import Place
 from onrecord.domain.status import STATUSES
 from onrecord.policy import shape
+from onrecord.policy.redact import shortened
 from onrecord.policy.shape import Problem
 from onrecord.service.commands import Claim
 from onrecord.service.naming import parse_scope, require_plain
@@ -47,6 +48,9 @@ class Entry:
     said_at: int | None = None
     #: its words without what their source put around them
     bare: tuple[str, ...] = ()
+    #: id of the memory of ours that its file shows, and which version of it
+    shows: str = ""
+    version: int = 0
 
 
 class WrongFieldError(Exception):
@@ -154,7 +158,7 @@ def _author(line: Json) -> str:
     if not isinstance(by, dict):
         raise WrongFieldError("author")
     told = cast("Json", by)
-    return (_text(told, "agent") or _text(told, "user"))[:_MAX_AUTHOR]
+    return shortened(_text(told, "agent") or _text(told, "user"), _MAX_AUTHOR)
 
 
 def _claims(line: Json) -> Iterator[Claim]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from onrecord.capture.formats.foreign import MAX_RECORDS, MAX_TEXT, Foreign, Origin, Skipped
 from onrecord.capture.formats.recognition import FORMATS, OURS, READERS, recognise
-from onrecord.domain import time
+from onrecord.domain import time, ulid
 from onrecord.domain.errors import BadField, BadScope, OnrecordError, SecretName
 from onrecord.domain.item import (
     MAX_KEY,
@@ -21,12 +21,15 @@ from onrecord.domain.item import (
 from onrecord.domain.scope import Place
 from onrecord.domain.status import KINDS
 from onrecord.policy import shape
+from onrecord.policy.redact import shortened
 from onrecord.service.entries import Entry
 from onrecord.service.naming import parse_scope
 
 __all__ = ["FORMATS", "OURS", "ForeignSource", "Origin", "entry_of", "recognise"]
 
 _MAX_AUTHOR = 100
+#: Characters of what a tool claims of a statement.
+_MAX_TOLD = 1_000
 _MAX_PROMPT = 500
 
 
@@ -88,7 +91,7 @@ def entry_of(one: Foreign, place: Place) -> Entry:
     return Entry(
         line=one.line,
         where=one.where,
-        told=one.told(),
+        told=shortened(one.told(), _MAX_TOLD),
         id="",
         scope=_scope(one, place),
         kind=one.kind if one.kind in KINDS else "note",
@@ -101,13 +104,15 @@ def entry_of(one: Foreign, place: Place) -> Entry:
             tags=_tags(one.tags),
             valid_from=start,
             valid_to=end if start is None or end is None or end > start else None,
-            prompted_by=one.prompted_by[:_MAX_PROMPT],
+            prompted_by=shortened(one.prompted_by, _MAX_PROMPT),
         ),
         expires_at=_moment(one.expires_at),
-        author=one.author[:_MAX_AUTHOR],
+        author=shortened(one.author, _MAX_AUTHOR),
         evidence=(),
         said_at=_said(one),
         bare=one.bare,
+        shows=one.shows if ulid.is_ulid(one.shows) else "",
+        version=one.version,
         links=tuple(link for link in one.links if not shape.links_problem((link,)))[:MAX_LINKS],
     )
 

@@ -13,6 +13,7 @@ from onrecord.domain.event import Event
 from onrecord.domain.item import MAX_LINKS, MAX_QUOTE
 from onrecord.domain.outcome import Outcome, Refused, name_of
 from onrecord.domain.principal import Principal
+from onrecord.policy.redact import shortened
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Claim, Remember
 from onrecord.service.entries import Entry
@@ -153,7 +154,7 @@ def command_for(entry: Entry, *, name: str, scope: str, batch: str) -> Remember:
     where = f"#{entry.where}" if entry.where else ""
     came = Claim(
         kind="message",
-        pointer=f"import:{name}{where}"[:MAX_QUOTE],
+        pointer=shortened(f"import:{name}{where}", MAX_QUOTE),
         quote=entry.told,
         author=entry.author,
     )
@@ -170,6 +171,7 @@ def command_for(entry: Entry, *, name: str, scope: str, batch: str) -> Remember:
         dates_flagged=True,
         said_at=entry.said_at,
         bare=entry.bare,
+        edits=(entry.shows, entry.version),
         batch=batch,
     )
 

@@ -113,7 +113,7 @@ def _content(found: Found, section: Section) -> Content:
         # what it hides is shown in the body, where a person reviews it
         title, lead = f"{name}, line {section.line}", (shown,)
     elif len(title) > MAX_TITLE:
-        title, lead = f"{title[: MAX_TITLE - 1]}…", (shown,)
+        title, lead = f"{redact.shortened(title, MAX_TITLE - 1)}…", (shown,)
     body = "\n\n".join([*lead, section.text]) if section.text else "\n".join(lead)
     return Content(title=title, body=_cut(body, found.path, section.line))
 
@@ -121,7 +121,8 @@ def _content(found: Found, section: Section) -> Content:
 def _cut(body: str, path: str, line: int) -> str:
     if len(body) <= MAX_TEXT:
         return body
-    kept = body[:MAX_TEXT]
+    kept, more = redact.within(body, MAX_TEXT)
+    whole = len(kept) + more
     kept = kept[: kept.rfind("\n")] if kept.rfind("\n") > MAX_TEXT // 2 else kept
     fence = "\n```" if kept.count("\n```") % 2 else ""
-    return f"{kept}{fence}\n\n[cut: {len(body) - len(kept)} more characters in {path}:{line}]"
+    return f"{kept}{fence}\n\n[cut: {whole - len(kept)} more characters in {path}:{line}]"

@@ -55,6 +55,8 @@ from onrecord.service.work import Secrets, begin
 
 #: Sessions that are looked through for one.
 _LOOKED_AT = 200
+#: Characters of an answer that is set aside.
+_ANSWER = 64_000
 
 Step = Callable[[int, int], None]
 
@@ -333,7 +335,7 @@ class Summaries:
 
     def _set_aside(self, session: Session, raw: bytes, why: str) -> None:
         """A bad answer without its secrets, for the user to look at."""
-        text = redact.redact(raw[:64_000].decode("utf-8", "replace")).text
+        text = redact.within(raw.decode("utf-8", "replace"), _ANSWER)[0]
         name = f"{self._ids.new(self._clock.now())}{SET_ASIDE}"
         shape = {"session": session.id, "why": why, "answer": text}
         self._folder.write(name, json.dumps(shape, ensure_ascii=False))

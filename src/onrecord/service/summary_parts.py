@@ -82,9 +82,10 @@ def prompt_of(part: Part, nonce: str, *, complaint: str = "") -> str:
 
 def _clean(message: Message) -> Message:
     """A message as it is sent."""
-    text = redact.redact(without_block(message.text, _OWN)).text.strip()
-    if len(text) > MAX_MESSAGE:
-        text = f"{text[:MAX_MESSAGE]}\n[cut: {len(text) - MAX_MESSAGE} more characters]"
+    text, more = redact.within(without_block(message.text, _OWN).strip(), MAX_MESSAGE)
+    text = text.strip()
+    if more:
+        text = f"{text}\n[cut: {more} more characters]"
     return Message(
         role=message.role, text=text, id=message.id, at=message.at, offset=message.offset
     )

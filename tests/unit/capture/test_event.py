@@ -155,6 +155,16 @@ def test_long_texts_are_clipped() -> None:
     assert found.model == ""
 
 
+def test_what_nobody_typed_leaves_the_whole_limit_to_what_was() -> None:
+    """A prompt behind a long context of a hook's is whole, so that its secrets are seen whole."""
+    given = f"<hook_context>{'x' * event.MAX_TYPED}</hook_context>\nWhy does the horn drift?"
+
+    found = event.parse(CODEX, "UserPromptSubmit", told(prompt=given), extract=SQLITE)
+
+    assert found is not None
+    assert found.prompt == "Why does the horn drift?"
+
+
 def test_lone_surrogates_never_reach_the_store() -> None:
     """Every text of an event can be written as UTF-8."""
     payload = told(prompt="a\ud800b", cwd="/\udfff", tool_response="\ud83d")

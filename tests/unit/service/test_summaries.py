@@ -387,3 +387,22 @@ def test_an_answer_is_read_as_documented() -> None:
     assert read(b'{"summary": null, "items": []}', messages=1) == []
     with pytest.raises(BadAnswer):
         read(raw, messages=1)
+
+
+def test_no_half_of_a_secret_is_sent_or_set_aside(studio: Studio) -> None:
+    """Where a message or an answer is cut, what stands across the cut is redacted before."""
+    half = TOKEN[:-6]
+    for before in (4_000, 32_000):
+        studio.say(("user", "The gate. ".ljust(before - len(half)) + TOKEN + " and so on"))
+    secrets = "\n".join([TOKEN] * 700)
+    studio.say(("user", f"{secrets[:31_980]} {TOKEN} and so on"))
+    studio.answers("No. ".ljust(64_000 - len(half)) + TOKEN + " and so on")
+
+    studio.run(retries=0)
+
+    sent = "".join(studio.sent())
+    assert TOKEN[4:12] not in sent
+    assert sent.count("more characters]") == 2
+    (row,) = studio.opened().set_aside()
+    assert TOKEN[4:12] not in row["answer"]
+    assert row["answer"].startswith("No. ")

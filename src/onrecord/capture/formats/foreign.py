@@ -9,9 +9,6 @@ from dataclasses import dataclass
 MAX_RECORDS = 100_000
 MAX_TEXT = 128 << 20
 
-#: Longest claim that is kept as evidence, in characters.
-_MAX_CLAIM = 1_000
-
 #: Characters of the day at the start of a time.
 _DAY = 10
 
@@ -50,11 +47,14 @@ class Foreign:
     valid_from: str = ""
     valid_to: str = ""
     expires_at: str = ""
+    #: id of the memory of ours that it shows, and the version of it; of a mirror alone
+    shows: str = ""
+    version: int = 0
 
     def told(self) -> str:
         """What the tool claims of it, on one line: `id 17; created 2026-01-02`."""
         parts = [f"{name} {' '.join(value.split())}" for name, value in self.claims if value]
-        return "; ".join(parts)[:_MAX_CLAIM]
+        return "; ".join(parts)
 
     def said(self) -> str:
         """When the tool says that the words were written; empty where it does not.
