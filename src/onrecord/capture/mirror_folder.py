@@ -118,6 +118,13 @@ class MirrorFolder:
             return "wanted"
         return "ours" if digest in kept.digests else "edited"
 
+    def text(self, name: str) -> str:
+        """What a file says; empty where it cannot be read."""
+        try:
+            return self._bytes_of(name, MAX_DOCUMENT).decode("utf-8")
+        except (OSError, UnicodeDecodeError):
+            return ""
+
     def write(self, name: str, raw: bytes) -> None:
         """One file, whole or not at all, for its owner alone."""
         last = name.rpartition("/")[2]

@@ -38,6 +38,9 @@ class Remember:
     expires_at: int | None = None
     #: id of the item that it replaces
     replaces: str = ""
+    #: id and version of the item whose file somebody edited: it is proposed in that one's place
+    #: where that stands in the same scope and did not change since, else on its own
+    edits: tuple[str, int] = ("", 0)
     #: the caller looked at the similar ones and means another thing
     distinct: bool = False
     #: the version of the keyed or replaced item that the caller saw

@@ -246,8 +246,9 @@ def _target(work: Work, draft: Draft) -> Item | None:
                 details={"from": found.status, "to": "superseded"},
             )
         return found
-    if not command.key:
-        return None
+    edited = _edited(work, draft)
+    if edited is not None or not command.key:
+        return edited
     active = work.tx.items.by_key(draft.scope, command.key, ("active",))
     if active:
         return active[0]
@@ -259,6 +260,16 @@ def _target(work: Work, draft: Draft) -> Item | None:
         if found.head.author.same_party(work.principal) and not found.replaces
     ]
     return own[0] if own else None
+
+
+def _edited(work: Work, draft: Draft) -> Item | None:
+    """The item that the draft is an edited copy of, where it still is what was copied."""
+    name, version = draft.command.edits
+    found = work.tx.items.get(name) if name else None
+    if found is None or (work.principal.agent and not work.caller.sees(found)):
+        return None
+    stands = found.status in ("active", "proposed") and found.version == version
+    return found if stands and found.scope == draft.scope and found.kind != "rule" else None
 
 
 def _key_taken(work: Work, draft: Draft, target: Item) -> str:

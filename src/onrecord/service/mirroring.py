@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from onrecord.capture.formats import mirror
+from onrecord.capture.formats.documents import Document
+from onrecord.capture.formats.foreign import Foreign
 from onrecord.capture.mirror_folder import Kept, MirrorFolder, digest_of
 from onrecord.domain import time
 from onrecord.domain.ports import Transaction
@@ -43,13 +45,15 @@ def keep_in_step(
 ) -> Mirrored:
     """Let a folder show what an export holds.
 
-    A file that somebody edited stays as it is and is named, unless `overwrite` is set. Where its
-    memory was forgotten it goes, and is named too.
+    A file that somebody edited stays as it is and is named, unless `overwrite` is set, or what
+    it says is on record by now: then it is ours again. Where its memory was forgotten it goes,
+    and is named too.
     """
     folder.tidy()
     wanted, names = _wanted(export, step)
     index = folder.index
     edited, doomed, unchanged = _judge(tx, folder, wanted, overwrite=overwrite)
+    edited -= _taken_in(tx, folder, edited, {names[name]: wanted[name] for name in wanted})
     gone = [name for name in index.files if name not in wanted and name not in edited]
     _announce(folder, wanted, names)
     for name in gone:
@@ -115,6 +119,35 @@ def _judge(
 def _is_forgotten(tx: Transaction, item: str) -> bool:
     found = tx.items.get(item)
     return found is None or found.status == "forgotten"
+
+
+def _taken_in(
+    tx: Transaction, folder: MirrorFolder, edited: set[str], pages: dict[str, bytes]
+) -> set[str]:
+    """Names of edited files that say what their memory, or what took its place, says by now."""
+    taken: set[str] = set()
+    for name in edited & folder.index.files.keys():
+        file = mirror.memory_of(Document(name=name, text=folder.text(name)))
+        now = _after(tx, folder.index.files[name].item)
+        page_now = pages.get(now, b"").decode("utf-8")
+        shown = mirror.memory_of(Document(name=name, text=page_now))
+        if not isinstance(file, Foreign) or not isinstance(shown, Foreign):
+            continue
+        is_later = (file.shows, file.version) != (shown.shows, shown.version)
+        if is_later and mirror.same_words(file, shown):
+            taken.add(name)
+    return taken
+
+
+def _after(tx: Transaction, item: str) -> str:
+    """The item that stands where another one did: itself, or the last that took its place."""
+    seen = {item}
+    while links := [one for one in tx.provenance.links_to(item) if one.kind == "supersedes"]:
+        item = links[-1].source
+        if item in seen:
+            break
+        seen.add(item)
+    return item
 
 
 def _announce(folder: MirrorFolder, wanted: dict[str, bytes], names: dict[str, str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from onrecord.capture.formats.documents import Document, documents
 from onrecord.capture.formats.foreign import Foreign, Origin, Record, Records, Skipped
 from onrecord.capture.formats.frontmatter import fronted
@@ -10,14 +12,36 @@ from onrecord.capture.formats.frontmatter import fronted
 MARK = "onrecord"
 FORM = "1"
 
+_MAX_DIGITS = 9
+
 
 def records(origin: Origin) -> Records:
     """Every memory of the folder."""
     for found in documents(origin.path):
-        yield found if isinstance(found, Skipped) else _memory(found)
+        yield found if isinstance(found, Skipped) else memory_of(found)
 
 
-def _memory(document: Document) -> Record:
+def same_words(one: Foreign, other: Foreign) -> bool:
+    """Whether two files say the same: all that an import reads, wherever it came from.
+
+    What says nothing of when it holds leaves that to the other.
+    """
+    bare = replace(
+        one,
+        where=other.where,
+        author=other.author,
+        claims=other.claims,
+        shows=other.shows,
+        version=other.version,
+        valid_from=one.valid_from or other.valid_from,
+        valid_to=one.valid_to or other.valid_to,
+        expires_at=one.expires_at or other.expires_at,
+    )
+    return bare == other
+
+
+def memory_of(document: Document) -> Record:
+    """The memory that a file of the folder shows."""
     top = fronted(document.text)
     if top.broken or top.word(MARK) != FORM or not top.body.startswith("# "):
         return Skipped(where=document.name, line=1, why="damaged")
@@ -39,4 +63,10 @@ def _memory(document: Document) -> Record:
         expires_at=top.word("expires_at"),
         author=top.word("author"),
         claims=(("id", top.word("id")), ("recorded", top.word("recorded_at"))),
+        shows=top.word("id"),
+        version=_version(top.word("version")),
     )
+
+
+def _version(word: str) -> int:
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS else 0
