@@ -8,6 +8,7 @@
     │   └── AmbiguousId       an id that fits several                id.ambiguous
     ├── NotFound              nothing here under that id             not_found
     ├── Denied                this caller may not do that            denied
+    │   └── TranscriptRefused a conversation that is not the agent's denied.transcript
     ├── NeedsPerson           only a person at a terminal may        person.required
     ├── Declined              the person said no                     declined
     ├── OutputLost            the answer could not be written        output

@@ -43,10 +43,10 @@ class Standing:
     authors: dict[int, Author] = field(default_factory=dict[int, Author])
     #: version -> when its line was written
     times: dict[int, int] = field(default_factory=dict[int, int])
-    #: ids of the tombstones that must be there
-    stones: set[str] = field(default_factory=set[str])
-    #: those that may be lifted as a whole
-    lifted: set[str] = field(default_factory=set[str])
+    #: id -> digest of the tombstones that must be there
+    stones: dict[str, str] = field(default_factory=dict[str, str])
+    #: (id, scope) of those that may be lifted: as a whole with an empty scope
+    lifted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
 
 def first_state(item: Item) -> dict[str, tuple[object, object]]:
@@ -156,10 +156,12 @@ class Replay:
                 other.fields |= {"status": status, "pinned": bool(pinned)}
 
     def _stones(self, line: Event) -> None:
-        for name, item in _pairs(line.change, "imposed"):
-            self._of(item, line).stones.add(name)
+        for name, item, digest in _rows(line.change, "imposed"):
+            self._of(str(item), line).stones[str(name)] = str(digest)
         for name, item in _pairs(line.change, "lifted"):
-            self._of(item, line).lifted.add(name)
+            self._of(item, line).lifted.add((name, ""))
+        for name, item in _pairs(line.change, "passed"):
+            self._of(item, line).lifted.add((name, str(line.change["passed"][0] or "")))
 
     def _carry_settings(self, line: Event) -> None:
         back = {after: before for before, after in _pairs(line.change, "pairs")}
@@ -194,7 +196,7 @@ def _rows(change: Change, name: str) -> list[list[object]]:
     if not isinstance(told, (list, tuple)):
         return []
     rows = [list(row) for row in cast("list[list[object]]", told)]
-    return [row for row in rows if len(row) == 3]  # noqa: PLR2004 - id, status, pinned
+    return [row for row in rows if len(row) == 3]  # noqa: PLR2004 - an id, and two more
 
 
 def _pairs(change: Change, name: str) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -61,3 +62,11 @@ class Tombstone:
         The scopes are those that bind a write: its own and the broader ones.
         """
         return self.lifted_at is not None or any(lift.scope in scopes for lift in self.lifts)
+
+    @property
+    def digest(self) -> str:
+        """What the log says of it: a digest of all that never changes; lifting is told apart."""
+        marks = sorted(f"{mark.part}:{mark.value.hex()}" for mark in self.prints)
+        by = (self.by.writer, self.by.channel, self.by.user, self.by.agent, self.by.session)
+        told = (self.id, self.item, self.scope, self.reason, self.at, self.key_id, self.normaliser)
+        return hashlib.sha256(repr((told, by, marks, self.sketch.hex())).encode()).hexdigest()[:32]

@@ -136,8 +136,16 @@ def _of_stones(there: list[Tombstone], item: str, standing: Standing) -> Iterato
         stone = by_id.get(name)
         if stone is None:
             yield Finding(code="tombstone.missing", target=item, event=standing.last)
-        elif stone.lifted_at is not None and name not in standing.lifted:
+        elif stone.digest != standing.stones[name]:
+            yield Finding(code="tombstone.changed", target=item, event=standing.last)
+        elif _lifts(stone) - standing.lifted:
             yield Finding(code="tombstone.lifted", target=item, event=standing.last)
+
+
+def _lifts(stone: Tombstone) -> set[tuple[str, str]]:
+    """Where it was taken out of force: everywhere with an empty scope."""
+    lifts = {(stone.id, lift.scope) for lift in stone.lifts}
+    return lifts if stone.lifted_at is None else {*lifts, (stone.id, "")}
 
 
 def _of_settings(tx: Transaction, replay: Replay) -> Iterator[Finding]:

@@ -30,6 +30,7 @@ CODES: Mapping[str, str] = {
     "version.time": "a version was recorded at another time than the log says",
     "version.kept": "a version of an erased memory still says something",
     "tombstone.missing": "the fingerprints of a value that was turned down are gone",
+    "tombstone.changed": "the fingerprints of a value that was turned down, or their reach, differ",
     "tombstone.lifted": "a value that was turned down was let in by no line of the log",
     "setting.value": "a switch or policy is not as the log left it",
     "schema.missing": "a table, index or trigger is not there",

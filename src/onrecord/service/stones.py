@@ -156,7 +156,7 @@ def bury(work: Work, item: Item, reason: str, contents: Sequence[Content] = ()) 
             sketch=made[0].sketch,
         )
         work.tx.tombstones.add(stone)
-        kept.append([stone.id, item.id])
+        kept.append([stone.id, item.id, stone.digest])
         address = ()
     return kept
 
@@ -184,14 +184,17 @@ def impose_again(work: Work, stones: Iterable[Tombstone], scope: str = "") -> li
             lifts=(),
         )
         work.tx.tombstones.add(again)
-        imposed.append([again.id, again.item])
+        imposed.append([again.id, again.item, again.digest])
     return imposed
 
 
-def named(work: Work, pairs: Iterable[Sequence[str]]) -> list[Tombstone]:
-    """The tombstones that an event names as (tombstone, item) pairs."""
+def named(work: Work, rows: Iterable[Sequence[str]]) -> list[Tombstone]:
+    """The tombstones that an event names by (tombstone, item, …)."""
     return [
-        stone for name, item in pairs for stone in work.tx.tombstones.of(item) if stone.id == name
+        stone
+        for name, item, *_ in rows
+        for stone in work.tx.tombstones.of(item)
+        if stone.id == name
     ]
 
 

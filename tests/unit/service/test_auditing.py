@@ -81,6 +81,12 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     store.close()
 
 
+#: One print of an item's tombstone.
+FIRST: Final = (
+    "value = (SELECT min(p.value) FROM tombstone_prints AS p"
+    " JOIN tombstones AS t ON t.id = p.tombstone WHERE t.item = '{it}')"
+)
+
 #: what is done -> (the statement, whose it is, the code)
 EDITS: Final[dict[str, tuple[str, str, str]]] = {
     "believed": (
@@ -147,6 +153,42 @@ EDITS: Final[dict[str, tuple[str, str, str]]] = {
         "UPDATE item_states SET status='archived' WHERE item='{it}'",
         "plain",
         "item.stood",
+    ),
+    "without one print": (
+        f"DELETE FROM tombstone_prints WHERE {FIRST}",
+        "rejected",
+        "tombstone.changed",
+    ),
+    "with a print of another value": (
+        f"UPDATE tombstone_prints SET value=x'00' WHERE {FIRST}",
+        "rejected",
+        "tombstone.changed",
+    ),
+    "with a print of another part": (
+        f"UPDATE tombstone_prints SET part='key' WHERE {FIRST}",
+        "rejected",
+        "tombstone.changed",
+    ),
+    "without its sketch": (
+        "UPDATE tombstones SET sketch=x'' WHERE item='{it}'",
+        "rejected",
+        "tombstone.changed",
+    ),
+    "reaching elsewhere": (
+        "UPDATE tombstones SET scope='agent:codex' WHERE item='{it}'",
+        "rejected",
+        "tombstone.changed",
+    ),
+    "for another reason": (
+        "UPDATE tombstones SET reason='unwanted', by_user='eve' WHERE item='{it}'",
+        "rejected",
+        "tombstone.changed",
+    ),
+    "lifted for a scope": (
+        "INSERT INTO tombstone_lifts (tenant, tombstone, scope, at, by)"
+        " SELECT tenant, id, scope, at, 'ada' FROM tombstones WHERE item='{it}'",
+        "rejected",
+        "tombstone.lifted",
     ),
     "lifted": (
         "UPDATE tombstones SET lifted_at=1 WHERE item='{it}'",
