@@ -300,11 +300,12 @@ def open_summaries(
     table: Mapping[str, object],
     own: Mapping[str, object],
     *,
-    by_itself: bool = False,
+    home: str = "",
 ) -> Summaries:
     """What has sessions summarised; `table` and `own` are `[summaries]` and `[agents]`.
 
-    `by_itself` is for a process that a hook started: its environment is an agent's.
+    `home` is for a process that a hook started: its environment is an agent's, and the
+    command is given this home and little else.
     """
     import os
 
@@ -312,7 +313,7 @@ def open_summaries(
         return transcript_folders(client, own)
 
     settings = _part("summary_settings")(table)
-    given = settings.variables(os.environ) if by_itself else _without_clients(os.environ, own)
+    given = settings.variables(os.environ, home) if home else _without_clients(os.environ, own)
     summaries: Summaries = _part("summaries")(
         _part("store")(path, create=False),
         clock=_part("clock")(),
