@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from harness.agents import repository
 from hooked import Hooked
 from onrecord import wiring
 from onrecord.domain.item import ItemQuery
@@ -160,6 +161,9 @@ def test_a_session_is_summarised_after_its_end(studio: Studio) -> None:
     studio.settings(automatic=True, environment=["KEY_OF_MINE"])
     # what a project's settings can put into an agent's environment
     studio.hooked.env |= {"PYTHONPATH": str(studio.hooked.repo), "KEY_OF_MINE": "k"}
+    studio.hooked.env |= dict.fromkeys(
+        ("TMPDIR", "SHELL", "USER", "XDG_CACHE_HOME"), str(studio.home)
+    )
     studio.go.unlink()
     studio.session()
     wait_for(studio.runs)  # it is at work, and waits
@@ -179,7 +183,8 @@ def test_a_session_is_summarised_after_its_end(studio: Studio) -> None:
     assert len(studio.runs()) == 1
     given = studio.runs()[0].split()
     assert {"HOME", "PATH", "LANG", "KEY_OF_MINE"} <= set(given)
-    assert not {"CLAUDECODE", "PYTHONPATH", "ONRECORD_HOOK_DEADLINE_MS"} & set(given)
+    # a Python that starts may add LC_CTYPE for its own
+    assert set(given) <= {"HOME", "PATH", "LANG", "LC_CTYPE", "KEY_OF_MINE"}
 
 
 def test_a_compacted_part_is_summarised_while_the_session_goes_on(studio: Studio) -> None:
@@ -237,6 +242,33 @@ def test_no_variable_and_no_repository_names_a_command(studio: Studio) -> None:
     os.utime(studio.config, (1, 1))
     studio.session(session="s-3")
     wait_for(studio.runs)
+
+
+@pytest.mark.parametrize("name", ["XDG_CONFIG_HOME", "HOME"])
+def test_one_repository_gets_nothing_of_another_by_a_variable(studio: Studio, name: str) -> None:
+    """What an agent's environment says there chooses no command for anybody's session."""
+    studio.config.unlink()
+    studio.session()
+    studio.drain()
+    other = repository(studio.hooked.repo.parent / "other")
+    made_up = other / ".cfg"
+    folder = made_up if name == "XDG_CONFIG_HOME" else made_up / ".config"
+    (folder / "onrecord").mkdir(parents=True)
+    studio.settings(folder / "onrecord" / "config.toml", automatic=True)
+    os.utime(folder / "onrecord" / "config.toml", (1, 1))
+    # a made-up home leads to the same store by a link, too
+    (made_up / ".local").mkdir()
+    (made_up / ".local" / "share").symlink_to(studio.home / ".local" / "share")
+
+    studio.hooked.env[name] = str(made_up)
+    studio.drain()
+
+    assert studio.runs() == []
+    studio.hooked.env = {**studio.hooked.env, "HOME": str(studio.home)}
+    studio.settings(automatic=True)
+    os.utime(studio.config, (1, 1))
+    studio.drain()
+    assert len(studio.runs()) == 1
 
 
 def test_a_refused_repository_and_a_switch_send_nothing(studio: Studio) -> None:

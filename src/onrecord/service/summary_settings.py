@@ -18,11 +18,8 @@ NUMBERS: dict[str, tuple[int, int, int]] = {
 }
 
 
-#: Variables that a command needs to find its user's files and to write their language.
-_VARIABLES = (
-    *("HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"),
-    *("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"),
-)
+#: Variables that a command needs to write its user's language and time.
+_VARIABLES = ("LANG", "LC_ALL", "LC_CTYPE", "TZ")
 _PATH = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
 
 
@@ -46,14 +43,15 @@ class SummarySettings:
     #: further variables that the command is given then
     environment: tuple[str, ...] = ()
 
-    def variables(self, environ: Mapping[str, str]) -> dict[str, str]:
-        """What the command is given where it runs by itself.
+    def variables(self, environ: Mapping[str, str], home: str) -> dict[str, str]:
+        """What the command is given where it runs by itself: the user's home, and what is named.
 
         The rest is an agent's, and a project's settings can fill that with what makes a program
         load other code.
         """
         names = (*_VARIABLES, *self.environment)
-        return {"PATH": _PATH} | {name: environ[name] for name in names if name in environ}
+        given = {name: environ[name] for name in names if name in environ}
+        return {"PATH": _PATH, **given, "HOME": home}
 
     def allows(self, repo: str) -> bool:
         """Whether what was said in a repository may be sent."""

@@ -7,7 +7,6 @@ terminal, like everyone else.
 from __future__ import annotations
 
 import os
-import pwd
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -120,12 +119,44 @@ def as_told(say: str, by: Principal) -> str:
 
 
 def is_account_store(path: str) -> bool:
-    """Whether a store is the one of this account's own home, whatever the environment says."""
+    """Whether a store is the one of this account's own home, whatever the environment says.
+
+    Where the system does not tell whose home is where, every store may be.
+    """
     try:
-        home = pwd.getpwuid(os.getuid()).pw_dir
+        home = _account_home()
+    except ImportError:
+        return True
+    return bool(home) and os.path.realpath(path).startswith(
+        os.path.realpath(data_folder({"HOME": home})) + "/"
+    )
+
+
+def home_of(store: str, environ: Mapping[str, str]) -> str:
+    """The home whose configuration is followed where nobody looks on; empty for none.
+
+    It is the account's own. HOME counts only for a store that truly lies at the usual place
+    below it, so that a home that somebody made up has no more than its own store to tell of.
+    """
+    told = environ.get("HOME", "")
+    if told.startswith("/"):
+        home = os.path.realpath(told)
+        if os.path.realpath(store).startswith(data_folder({"HOME": home}) + "/"):
+            return home
+    try:
+        return _account_home()
+    except ImportError:
+        return ""
+
+
+def _account_home() -> str:
+    """The home of this account as the system has it; empty where it has none."""
+    import pwd  # noqa: PLC0415 - not on every system
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
     except KeyError:
-        return False
-    return os.path.realpath(path).startswith(os.path.realpath(data_folder({"HOME": home})) + "/")
+        return ""
 
 
 def in_process(claimed: Principal | None, seen: Seen, *, account_store: bool = False) -> Principal:

@@ -16,6 +16,7 @@ from onrecord import wiring
 from onrecord.capture import spool
 from onrecord.config import config_file, load
 from onrecord.domain.errors import OnrecordError
+from onrecord.service.who import home_of
 
 #: A drain that takes longer ends where it is; what it had not taken in stays in the spool.
 LIFE_S = 60
@@ -93,7 +94,10 @@ def _summarise(store: str) -> None:
 
     A variable may be an agent's or a repository's, so none names the file that says it.
     """
-    own = {name: value for name, value in os.environ.items() if name != "ONRECORD_CONFIG"}
+    home = home_of(store, os.environ)
+    if not home:
+        return
+    own = {"HOME": home}
     file = config_file(own)
     if not os.path.isfile(file):  # noqa: PTH113 - no more than a look
         return
@@ -102,7 +106,7 @@ def _summarise(store: str) -> None:
         return
     os.closerange(3, _DESCRIPTORS)  # a hook may wait until nobody holds its pipe
     signal.alarm(0)  # each part has its own time, and the run has so many parts
-    summaries = wiring.open_summaries(store, tables["summaries"], tables["agents"], by_itself=True)
+    summaries = wiring.open_summaries(store, tables["summaries"], tables["agents"], home=home)
     try:
         summaries.catch_up(file)
     finally:

@@ -25,6 +25,7 @@ from onrecord.doors.cli.rendering import short, when
 from onrecord.service.summaries import Summaries
 from onrecord.service.summary_owed import written_at
 from onrecord.service.summary_reports import Summarised
+from onrecord.service.who import home_of
 
 EXAMPLES = """examples:
   onrecord summarize --dry-run --show     what would be sent of the latest session here
@@ -144,15 +145,18 @@ def _sent(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
 
 def _owed(desk: Desk, summaries: Summaries) -> int:
     _require_person(desk)
-    file = config_file(os.environ)
-    rows = summaries.owed(file)
+    home = home_of(desk.config.store, os.environ)
+    file = config_file({"HOME": home}) if home else ""
+    is_usual = "ONRECORD_CONFIG" not in os.environ and file == config_file(os.environ)
+    is_followed = is_usual and written_at(file) is not None
+    rows = summaries.owed(file) if is_followed else []
     if desk.as_json:
         desk.data({"owed": [wire.summary_owed(row) for row in rows]})
         return 0
     wanted = desk.config.tables["summaries"].get("automatic") is True
-    if wanted and ("ONRECORD_CONFIG" in os.environ or written_at(file) is None):
-        desk.say("Hooks follow no such configuration file: it stands at its usual place, and")
-        desk.say("nobody but you may write it.")
+    if wanted and not is_followed:
+        desk.say("Hooks follow no such configuration file: it stands at its usual place in your")
+        desk.say("account's own home, and nobody but you may write it.")
     if not rows:
         desk.say("No session waits to be summarised by itself.")
     for row in rows:
