@@ -96,6 +96,26 @@ def load(environ: Mapping[str, str], *, store: str = "", name: str = "") -> Conf
     return Config(store=path, places=_places(given), tables=tables)
 
 
+def own_stores(environ: Mapping[str, str]) -> list[str]:
+    """Paths of the stores that a user has without naming a path, there or not, or their lists.
+
+    The usual one, the configured one, and whatever lies in the folder of a user's data.
+    """
+    try:
+        folder = data_folder(environ)
+        without = {name: value for name, value in environ.items() if name != "ONRECORD_DB"}
+        found = [load(environ).store, load(without).store, os.path.join(folder, "memory.db")]
+    except UsageError:
+        return []
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - light
+    except OSError:
+        names = []
+    ends = (".db", ".db.erasures")
+    found += [os.path.join(folder, name) for name in names if name.endswith(ends)]
+    return list(dict.fromkeys(path.removesuffix(".erasures") for path in found))
+
+
 def _home(environ: Mapping[str, str]) -> str:
     """The user's home folder, from the account where HOME does not say."""
     home = _absolute(environ.get("HOME"))

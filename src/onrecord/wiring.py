@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import tzinfo
     from typing import Any
 
@@ -47,6 +47,8 @@ _PARTS = {
     "backups_path": ("onrecord.storage.backups", "folder_of"),
     "ledger_path": ("onrecord.storage.ledger", "path_of"),
     "copies": ("onrecord.service.copies", "Copies"),
+    "relative": ("onrecord.service.copies", "Relative"),
+    "key_names": ("onrecord.storage.keyring", "names_of"),
     "mirror_folder": ("onrecord.capture.mirror_folder", "MirrorFolder"),
     "transfer": ("onrecord.service.transfer", "Transfer"),
     "upkeep": ("onrecord.service.upkeep", "Upkeep"),
@@ -208,15 +210,23 @@ def _passing_secrets() -> Any:
     return lambda: _part("secrets")(key_id="none", key=key)
 
 
-def open_copies(path: str) -> Copies:
-    """The copies of the store at a path, which need not be there or be readable."""
+def open_copies(path: str, relatives: Sequence[str] = ()) -> Copies:
+    """The copies of the store at a path, which need not be there or be readable.
+
+    `relatives` are paths of other stores of the account: where a copy of one of them is restored,
+    what was erased in that store is erased in it as well, and its keys open the copy.
+    """
 
     def open_store(at: str) -> Any:
         return _part("store")(at, create=False)
 
     copies: Copies = _part("copies")(
-        _part("room")(path),
+        _part("room")(path, relatives),
         path=path,
+        relatives=[
+            _part("relative")(path=one, ledger=_ledger(one), keys=_part("key_names")(one))
+            for one in relatives
+        ],
         open_store=open_store,
         ledger=_ledger(path),
         clock=_part("clock")(),

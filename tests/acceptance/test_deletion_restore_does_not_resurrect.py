@@ -202,3 +202,54 @@ def test_deletion_restore_does_not_resurrect_a_source(lines: CommandLine) -> Non
     assert lines.status_of(kept) == "active"
     assert SIBLING in ids(lines)
     assert lines.run("check").status == 0
+
+
+@pytest.mark.parametrize("lost", ["nothing", "store", "keys"])
+def test_deletion_restore_does_not_resurrect_in_a_place_of_its_own(
+    lines: CommandLine, lost: str
+) -> None:
+    """A copy that is only looked into obeys the store that it was made of, or the list of it."""
+    copy = str(lines.home / "copy.db")
+    assert lines.run("backup", copy).status == 0
+    known = ids(lines)
+    assert lines.run("forget", known[GONE], keys=YES).status == 0
+    if lost == "store":
+        for file in lines.store.parent.glob(f"{lines.store.name}*"):
+            if file.is_file() and file.suffix not in (".erasures", ".keys"):
+                file.unlink()
+    if lost == "keys":
+        lines.store.with_name(f"{lines.store.name}.keys").unlink()
+    look = lines.home / "look.db"
+
+    restored = lines.run("restore-backup", copy, "--db", str(look), "--json", keys=YES)
+    shown = lines.run("list", "--all", "--db", str(look), "--json").json["items"]
+    proposed = lines.run("remember", GONE, "--scope", "repo", "--db", str(look))
+    again = lines.run("restore-backup", copy, "--db", str(look), "--json", keys=YES)
+
+    assert restored.status == 0, restored
+    assert (restored.json["erased_again"], restored.json["erasures_known"]) == (1, True)
+    assert {item["title"] for item in shown} == {WRONG, SIBLING}
+    assert proposed.status == 1, proposed
+    assert again.json["erased_again"] == 1
+    assert lines.run("check", "--audit", "--db", str(look)).status == 0
+    left = b"".join(file.read_bytes() for file in look.parent.glob("look.db*") if file.is_file())
+    assert b"ospreychannel" in left
+    assert b"kestrelquill" not in left
+
+
+def test_deletion_restore_does_not_resurrect_without_saying_that_none_knows(
+    lines: CommandLine, tmp_path: Path
+) -> None:
+    """Where no store that goes with the copy is there, it is said that nothing was erased."""
+    copy = str(lines.home / "copy.db")
+    assert lines.run("backup", copy).status == 0
+    (tmp_path / "elsewhere").mkdir()
+    there = CommandLine(tmp_path / "elsewhere")
+    there.remember("The quay lamp is repaired on Fridays", "--scope", "repo")
+    look = ("--db", str(there.home / "look.db"))
+
+    told = there.run("restore-backup", copy, *look, keys=YES)
+
+    assert told.status == 0, told
+    assert "no store here knows what was forgotten" in told.out
+    assert "erasing again" not in told.err

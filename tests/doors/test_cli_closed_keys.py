@@ -45,25 +45,47 @@ def test_a_closed_copy_is_restored_elsewhere_with_its_passphrase(
     copy = closed_copy(lines)
     secret = lines.store.with_name(lines.store.name + ".keys").read_text(encoding="ascii")
     closed = copy.with_name(copy.name + ".keys").read_text(encoding="ascii")
-    other = tmp_path / "other" / "memory.db"
-    there = ("--db", str(other))
-    bare = lines.run("restore-backup", str(copy), *there, "--json", keys=YES)
-    word = word_file(lines, "seven herons over the bridge")
-    wrong = lines.run(
-        "restore-backup", str(copy), *there, "--passphrase-file", word, "--json", keys=YES
-    )
-    assert not other.exists()
-    word = word_file(lines)
-    right = lines.run("restore-backup", str(copy), *there, "--passphrase-file", word, keys=YES)
-    listed = lines.run("list", "--all", *there, "--json").json["items"]
+    (tmp_path / "elsewhere").mkdir()
+    there = CommandLine(tmp_path / "elsewhere")
+    stick = tmp_path / "stick" / "copy.db"
+    stick.parent.mkdir(mode=0o700)
+    for end in ("", ".keys"):
+        copy.with_name(copy.name + end).rename(f"{stick}{end}")
+    bare = there.run("restore-backup", str(stick), "--json", keys=YES)
+    word = word_file(there, "seven herons over the bridge")
+    closing = ("--passphrase-file", word)
+    wrong = there.run("restore-backup", str(stick), *closing, "--json", keys=YES)
+    assert not there.store.exists()
+    word_file(there)
+    right = there.run("restore-backup", str(stick), *closing, keys=YES)
+    listed = there.run("list", "--all", "--json").json["items"]
 
     assert secret.split()[1] not in closed
     assert [one.error["code"] for one in (bare, wrong)] == ["store.key"] * 2
     assert "--passphrase-file" in bare.error["hint"]
     assert right.status == 0, right
     assert [item["title"] for item in listed] == ["The gate opens at six"]
-    assert other.with_name("memory.db.keys").read_text(encoding="ascii") == secret
-    assert lines.run("check", "--audit", *there).status == 0
+    assert there.store.with_name("memory.db.keys").read_text(encoding="ascii") == secret
+    assert there.run("check", "--audit").status == 0
+
+
+def test_a_closed_copy_is_looked_into_without_a_passphrase_beside_its_store(
+    lines: CommandLine,
+) -> None:
+    """Restored to a place of its own: the store that it was made of knows the key."""
+    copy = closed_copy(lines)
+    look = ("--db", str(lines.home / "look.db"))
+    restored = lines.run("restore-backup", str(copy), *look, keys=YES)
+    bare = lines.home / "bare.db"
+    bare.write_bytes(copy.read_bytes())
+    bare.chmod(0o600)
+    again = ("--db", str(lines.home / "again.db"))
+    without = lines.run("restore-backup", str(bare), *again, keys=YES)
+
+    assert (restored.status, without.status) == (0, 0), (restored, without)
+    assert lines.run("check", "--audit", *look).status == 0
+    listed = lines.run("list", "--all", *again, "--json").json["items"]
+    assert [item["title"] for item in listed] == ["The gate opens at six"]
 
 
 def test_the_store_that_it_is_of_needs_no_passphrase(lines: CommandLine) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from onrecord.domain import time
@@ -47,6 +47,18 @@ class Restored:
     replayed: Replayed
     #: seq of its event
     event: int
+    #: whether a store or a list of erasures that goes with the copy's key was here to be obeyed
+    heeded: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Relative:
+    """Another store of the same account, which a copy may have been made of."""
+
+    path: str
+    ledger: Ledger
+    #: names of its keys; none where they cannot be read
+    keys: frozenset[str]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,6 +69,14 @@ class _Present:
     head: tuple[int, bytes] | None
     known: Known
     unreadable: bool = False
+    #: another store here that the copy may have been made of was asked
+    relatives: bool = False
+
+    @property
+    def heeded(self) -> bool:
+        """Whether there was a store, or a list beside it, that tells what came after a copy."""
+        known = self.known.erased or self.known.stones
+        return self.relatives or self.head is not None or bool(known)
 
 
 class Copies:
@@ -72,7 +92,10 @@ class Copies:
         clock: Clock,
         ids: Ids,
         zone: tzinfo | None,
+        relatives: Sequence[Relative] = (),
     ) -> None:
+        """`relatives` are looked at where a copy is one of theirs, whatever it is restored to."""
+        self._relatives = relatives
         self._room = room
         self._path = path
         self._open = open_store
@@ -127,9 +150,10 @@ class Copies:
         if not caller.principal.is_person or not caller.principal.confirmed:
             raise NeedsPerson
         for _ in range(_TRIES):
-            present = self._present(tell)
+            before = self._present(tell)
             with self._room.prepared(file, passphrase) as copy:
                 tell("checking the copy")
+                present = self._with_relatives(before, copy)
                 restored = self._made_ready(copy, caller, present, tell)
                 self._ledger.add(replaying.unlisted(present.known, self._ledger))
                 tell("putting it in place")
@@ -145,16 +169,33 @@ class Copies:
 
     def _present(self, tell: Tell) -> _Present:
         """The store as it stands, or what the list beside it tells where it cannot be read."""
+        tell("reading what was erased and rejected")
+        return self._standing(self._path, self._ledger)
+
+    def _standing(self, path: str, ledger: Ledger) -> _Present:
         try:
-            with closing(self._open(self._path)) as store, store.read() as tx:
-                tell("reading what was erased and rejected")
+            with closing(self._open(path)) as store, store.read() as tx:
                 head = tx.events.head()
-                return _Present(head=head, known=replaying.known_to(tx, self._ledger))
+                return _Present(head=head, known=replaying.known_to(tx, ledger))
         except StoreMissing:
-            return _Present(head=None, known=replaying.known_beside(self._ledger))
+            return _Present(head=None, known=replaying.known_beside(ledger))
         except StoreCorrupt:
-            known = replaying.known_beside(self._ledger)
+            known = replaying.known_beside(ledger)
             return _Present(head=None, known=known, unreadable=True)
+
+    def _with_relatives(self, present: _Present, copy: Prepared) -> _Present:
+        """What is known with what the stores know that the copy may have been made of."""
+        keys = {copy.key_id, *(name for name, _ in copy.older)}
+        found = [present]
+        for one in self._relatives:
+            # where its keys are gone, the list names those that it was made with
+            names = one.keys or {
+                stone.key_id for each in one.ledger.read() for stone in each.stones
+            }
+            if names & keys:
+                found.append(self._standing(one.path, one.ledger))
+        known = replaying.merged([each.known for each in found])
+        return replace(present, known=known, relatives=any(each.heeded for each in found[1:]))
 
     def _made_ready(
         self, copy: Prepared, caller: Caller, present: _Present, tell: Tell
@@ -166,7 +207,8 @@ class Copies:
                 store, clock=self._clock, ids=self._ids, secrets=lambda: secrets, zone=self._zone
             )
             _refuse_unsound(memory.check())
-            tell("erasing again what was erased since")
+            if present.heeded:
+                tell("erasing again what was erased since")
             with store.write() as tx:
                 work = begin(
                     tx,
@@ -197,6 +239,7 @@ class Copies:
             events=event.seq,
             replayed=replayed,
             event=event.seq,
+            heeded=present.heeded,
         )
 
     def _stamp(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from onrecord.domain.erasure import Erasure, Ledger
@@ -65,12 +65,24 @@ def known_to(tx: Transaction, ledger: Ledger) -> Known:
 
 def unlisted(known: Known, ledger: Ledger) -> list[Erasure]:
     """What a further restore would not find any more once the store's log is that of the copy."""
-    listed = {stone.id for one in ledger.read() for stone in one.stones}
-    return [
+    read = ledger.read()
+    items = {one.item for one in read}
+    listed = {stone.id for one in read for stone in one.stones}
+    bare = [one for one in known.erased.values() if not one.stones and one.item not in items]
+    return bare + [
         Erasure(item=stone.item, at=stone.at, stones=(stone,))
         for stone in known.stones.values()
         if stone.id not in listed
     ]
+
+
+def merged(every: Sequence[Known]) -> Known:
+    """What several stores know together."""
+    found = Known(erased={}, stones={})
+    for known in every:
+        found.erased.update(known.erased)
+        found.stones.update(known.stones)
+    return found
 
 
 def replay(work: Work, known: Known) -> Replayed:

@@ -47,6 +47,15 @@ def load(path: str) -> Keyring:
     return parse(text_of(path), path)
 
 
+def names_of(store: str) -> frozenset[str]:
+    """The names of a store's keys; none where they cannot be read."""
+    try:
+        ring = load(path_of(store))
+    except KeyUnreadable:
+        return frozenset()
+    return frozenset((ring.key_id, *ring.older))
+
+
 def text_of(path: str) -> str:
     """What a file of keys holds; raises `KeyUnreadable` where it is missing or not ours."""
     try:

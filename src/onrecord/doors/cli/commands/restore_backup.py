@@ -1,20 +1,24 @@
 """Let a copy be the store again. The store as it is now is kept beside it.
 
 What was forgotten after the copy was made is erased in it again, and what was rejected stays
-rejected, before it can be opened. Belief, rules, switches and policies are those of the copy.
-Running agents go on with it. A copy whose key was closed wants --passphrase-file, unless the
-store here knows that key. Only you may do this, with a key typed on your own terminal.
+rejected, before it can be opened; with --db too, where the store that the copy was made of is
+one of yours on this machine. Where none is, that is said. Belief, rules, switches and policies
+are those of the copy. Running agents go on with it. A copy whose key was closed wants
+--passphrase-file, unless a store of yours here knows that key. Only you may do this, with a key
+typed on your own terminal.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import stat
 from typing import TYPE_CHECKING
 
 from onrecord import wiring
+from onrecord.config import own_stores
 from onrecord.domain import time
-from onrecord.domain.errors import Declined, NotFound
+from onrecord.domain.errors import Declined, NotFound, UsageError
 from onrecord.domain.plural import counted
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.passphrases import of_file
@@ -30,6 +34,10 @@ EXAMPLES = """examples:
 """
 
 
+#: Ending of the folder beside a store that holds its copies.
+BACKUPS = ".backups"
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument("file", help="a copy that `onrecord backup` made")
@@ -41,14 +49,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     file = os.path.abspath(args.file)  # noqa: PTH100 - a plain string
-    store, passphrase = desk.config.store, of_file(args.passphrase_file)
-    shown = (f"  the copy:  {file}{_described(file)}", f"  the store: {store}")
+    store = desk.config.store
+    described = _described(file)
+    passphrase = of_file(args.passphrase_file)
+    shown = (f"  the copy:  {file}{described}", f"  the store: {store}")
     caller, key = desk.confirmed("Let the copy be the store?", shown=shown)
     if key == "n":
         raise Declined
     progress = Progress(quiet=desk.as_json)
     try:
-        restored = wiring.open_copies(store).restore(
+        restored = wiring.open_copies(store, _relatives(file, store)).restore(
             file, caller, progress.stage, passphrase=passphrase
         )
     finally:
@@ -56,11 +66,30 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     return _answer(restored, file, desk)
 
 
+def _relatives(file: str, store: str) -> list[str]:
+    """The other stores here that the copy may have been made of."""
+    folder = os.path.dirname(file)  # noqa: PTH120 - a plain string
+    beside = folder.removesuffix(BACKUPS)
+    found = [beside] if beside != folder else []
+    here = os.path.realpath(store)
+    return [
+        path
+        for path in dict.fromkeys(found + own_stores(os.environ))
+        if os.path.realpath(path) != here
+    ]
+
+
 def _described(file: str) -> str:
     try:
         found = os.stat(file)  # noqa: PTH116
     except OSError:
         raise NotFound("There is no file at that path.", details={"path": file}) from None
+    if not stat.S_ISREG(found.st_mode):
+        raise UsageError(
+            "That is no file, so it is not a copy of a store. Nothing was changed.",
+            hint="Name the copy itself, a file that ends in .db.",
+            details={"path": file},
+        )
     changed = when(int(found.st_mtime) * time.SECOND)
     return f" ({counted(found.st_size, 'byte')}, from {changed} UTC)"
 
@@ -78,6 +107,7 @@ def _answer(of: Restored, file: str, desk: Desk) -> int:
                 "erased_again": again.erased,
                 "rejected_again": again.rejected,
                 "tombstones_carried": again.stones,
+                "erasures_known": of.heeded,
                 "event": of.event,
             }
         )
@@ -85,6 +115,9 @@ def _answer(of: Restored, file: str, desk: Desk) -> int:
     desk.say(f"Restored: {counted(of.items, 'item')}, {counted(of.events, 'event')}.")
     if again.erased or again.rejected:
         desk.say(f"  erased again: {again.erased}; rejected again: {again.rejected}")
+    if not of.heeded:
+        desk.say("  no store here knows what was forgotten after the copy was made, so nothing")
+        desk.say("  was erased in it again")
     if of.kept:
         desk.say(f"  the store before it: {of.kept}")
     if of.unreadable:
