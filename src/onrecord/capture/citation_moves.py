@@ -6,7 +6,6 @@ Runs git, so never on the hook's path for a prompt.
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 from onrecord.capture import git, git_state
@@ -19,20 +18,27 @@ _REMEMBERED = 64
 _known: dict[tuple[object, ...], list[tuple[str, str]]] = {}
 
 
-def new_paths(path: str, root: str, commit: str, *, timeout_s: float = TIMEOUT_S) -> list[str]:
-    """Where a file of a commit may be now, the likeliest first; empty where git cannot tell.
+def new_paths(
+    path: str, root: str, commit: str, *, timeout_s: float = TIMEOUT_S
+) -> list[str] | None:
+    """Where a file of a commit may be now, the likeliest first; empty where it went nowhere.
 
-    It gets so many seconds, and is not asked where that is none.
+    None where git did not tell: it gets so many seconds, and is not asked where that is none.
 
     Without a commit only what is renamed since the last one is found.
     """
-    found = git.locate(root) if timeout_s > 0 else None
+    if timeout_s <= 0:
+        return None
+    found = git.locate(root)
     if found is None or not found.head:
         return []
     since = commit if git_state.is_abbreviated(commit) else found.head
+    told = _renames(found, since, timeout_s)
+    if told is None:
+        return None
     places: list[str] = []
     name = path
-    for old, new in _renames(found, since, timeout_s):
+    for old, new in told:
         if old == name:
             name = new
             places.insert(0, new)
@@ -41,7 +47,7 @@ def new_paths(path: str, root: str, commit: str, *, timeout_s: float = TIMEOUT_S
     return places
 
 
-def _renames(found: git.Repository, since: str, timeout_s: float) -> list[tuple[str, str]]:
+def _renames(found: git.Repository, since: str, timeout_s: float) -> list[tuple[str, str]] | None:
     """What git says, asked once as long as neither HEAD nor the index changes."""
     try:
         index = Path(found.git_dir, "index").stat().st_mtime_ns
@@ -49,11 +55,10 @@ def _renames(found: git.Repository, since: str, timeout_s: float) -> list[tuple[
         index = 0
     key = (os.fspath(found.root), since, found.head, index)
     if key not in _known:
+        told = git_state.renames(found.root, since, timeout_s=timeout_s)
+        if told is None:
+            return None  # asked again with the next one
         while len(_known) >= _REMEMBERED:
             del _known[next(iter(_known))]
-        begun = time.monotonic()
-        told = git_state.renames(found.root, since, timeout_s=timeout_s)
-        if time.monotonic() - begun > timeout_s / 2:
-            return told  # it may have been cut short: asked again with the next one
         _known[key] = told
     return _known[key]

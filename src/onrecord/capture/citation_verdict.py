@@ -5,15 +5,45 @@ Lines that stand elsewhere in their file, and files that git knows under another
 
 from __future__ import annotations
 
+import time
+
 from onrecord.capture import citation_tree
 from onrecord.capture.citation_tree import Pointer, compare, read_pointer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 #: New names of one file that are looked at.
 _NAMES = 3
+#: Seconds that git may take for one citation.
+GIT_S = 1.0
+
+
+class Budget:
+    """What comparing many citations may take in all."""
+
+    __slots__ = ("largest", "left", "seconds")
+
+    def __init__(self, *, seconds: float, most: int, largest: int = citation_tree.LARGEST) -> None:
+        #: of comparing, after which git is not asked any more
+        self.seconds = seconds
+        #: citations that are compared yet; the rest stay as they are
+        self.left = most
+        #: bytes of a file beyond which it is not read
+        self.largest = largest
+
+    def judge(self, pointer: str, kept: bytes, root: str) -> Verdict:
+        """As `judge`, out of the budget; `unchecked` where that is used up."""
+        if self.left <= 0:
+            return Verdict("unchecked")
+        begun = time.monotonic()
+        verdict = judge(
+            pointer, kept, root, largest=self.largest, timeout_s=min(GIT_S, self.seconds)
+        )
+        self.seconds -= time.monotonic() - begun
+        self.left -= 1
+        return verdict
 
 
 class Verdict:
@@ -53,17 +83,36 @@ def in_force(
     return [(pointer, kept) for pointer, of, kept, path in found if of == newest[path]]
 
 
+def judge_all(
+    rows: Iterable[tuple[str, int, bytes]],
+    version: int,
+    text: str,
+    root: str,
+    within: Budget,
+) -> list[tuple[str, Verdict]]:
+    """(pointer, verdict) of the citations in force of one item, as far as the budget goes."""
+    chosen = in_force(rows, version, text)
+    return [(pointer, within.judge(pointer, kept, root)) for pointer, kept in chosen]
+
+
+def belief_after(belief: str, found: Sequence[tuple[str, Verdict]]) -> str:
+    """An item's belief where one of its citations is broken: stale, unless it is disputed."""
+    broken = any(verdict.broken for _, verdict in found)
+    return "stale" if broken and belief != "disputed" else belief
+
+
 def judge(
     text: str,
     kept: bytes,
     root: str,
     *,
     largest: int = citation_tree.LARGEST,
-    timeout_s: float = 1.0,
+    timeout_s: float = GIT_S,
 ) -> Verdict:
     """Compare a stored pointer with the working tree at a root; `kept` is its digest.
 
-    Git is asked only for a file that is not there, for so many seconds at most.
+    Git is asked only for a file that is not there, for so many seconds at most. A file that
+    may have another name, for all that git said by then, is `unchecked`.
     """
     if not kept:
         return Verdict("unchecked")
@@ -85,8 +134,11 @@ def _renamed(
     """The verdict on a file that is not where it was."""
     from onrecord.capture.citation_moves import new_paths  # noqa: PLC0415 - it runs git
 
+    names = new_paths(pointer.path, root, pointer.commit, timeout_s=timeout_s)
+    if names is None:
+        return Verdict("unchecked")
     differs = ""
-    for path in new_paths(pointer.path, root, pointer.commit, timeout_s=timeout_s)[:_NAMES]:
+    for path in names[:_NAMES]:
         there = Pointer(path, lines=pointer.lines)
         state, lines, _ = compare(there, root, kept, largest=largest)
         if state in ("holds", "moved"):

@@ -30,6 +30,8 @@ _SHORTEST, _LONGEST = 7, 64
 
 #: Seconds that one call of git may take.
 TIMEOUT_S = 5.0
+#: The exit status of a git that is not there, or took too long; none of its own.
+_NO_ANSWER = -1_000
 
 _QUIET = (
     "core.fsmonitor=false",
@@ -149,11 +151,14 @@ def diff_stat(root: str, old: str, new: str = "") -> DiffStat | None:
     )
 
 
-def renames(root: str, commit: str, *, timeout_s: float = TIMEOUT_S) -> list[tuple[str, str]]:
+def renames(
+    root: str, commit: str, *, timeout_s: float = TIMEOUT_S
+) -> list[tuple[str, str]] | None:
     """(old path, new path) since a commit, in the order in which they happened.
 
     Those of the history since, then what differs between the commit and what is staged now.
-    `commit` may be abbreviated; what git cannot tell within so many seconds in all is left out.
+    `commit` may be abbreviated; of one that git does not know there are none. None where git
+    is not there, or gave no whole answer within so many seconds in all.
     """
     if not is_abbreviated(commit):
         return []
@@ -164,8 +169,11 @@ def renames(root: str, commit: str, *, timeout_s: float = TIMEOUT_S) -> list[tup
     for words in ((*past, f"{commit}..HEAD", "--"), ("diff", "--cached", *asked, commit, "--")):
         # one call of git is two processes
         left = (until - time.monotonic()) / 2
-        raw = _git(root, words, left) if left > 0 else None
-        parts = [part for part in (raw or "").replace("\n", "").split("\0") if part]
+        status, raw = _asked(root, words, left) if left > 0 else (_NO_ANSWER, "")
+        if status == _NO_ANSWER:
+            return None
+        told = raw if status == 0 else ""
+        parts = [part for part in told.replace("\n", "").split("\0") if part]
         rows = zip(parts[::3], parts[1::3], parts[2::3], strict=False)
         found += [(old, new) for how, old, new in rows if how.startswith("R")]
     return found
@@ -177,17 +185,22 @@ def is_abbreviated(commit: str) -> bool:
 
 
 def _git(root: str, arguments: tuple[str, ...], timeout_s: float = TIMEOUT_S) -> str | None:
+    status, out = _asked(root, arguments, timeout_s)
+    return out if status == 0 else None
+
+
+def _asked(root: str, arguments: tuple[str, ...], timeout_s: float) -> tuple[int, str]:
+    """(exit status, output) of git; `_NO_ANSWER` where it is not there or took too long."""
     program = shutil.which("git", path=_search_path())
     if program is None or not Path(root).is_absolute():
-        return None
+        return _NO_ANSWER, ""
     settings = [word for setting in _QUIET for word in ("-c", setting)]
     command = [program, "-C", root, "--no-pager", "--no-optional-locks", *settings]
     environ = _environ()
     status, filters = _run([*command, *_LIST_FILTERS], environ, timeout_s)
     if status not in (0, 1):  # 1: there are none
-        return None
-    status, out = _run([*command, *arguments], environ | _without(filters), timeout_s)
-    return out if status == 0 else None
+        return status, ""
+    return _run([*command, *arguments], environ | _without(filters), timeout_s)
 
 
 def _search_path() -> str:
@@ -232,7 +245,7 @@ def _without(filters: str) -> dict[str, str]:
 
 
 def _run(command: list[str], environ: dict[str, str], timeout_s: float) -> tuple[int, str]:
-    """(exit status, output); -1 when it took too long, and what it started ends with it."""
+    """(exit status, output); what it started ends with it when it takes too long."""
     try:
         running = subprocess.Popen(  # noqa: S603 - git, found outside the repository
             command,
@@ -244,13 +257,13 @@ def _run(command: list[str], environ: dict[str, str], timeout_s: float) -> tuple
             start_new_session=True,
         )
     except (OSError, ValueError):
-        return -1, ""
+        return _NO_ANSWER, ""
     with running:
         try:
             out, _ = running.communicate(timeout=timeout_s)
         except subprocess.TimeoutExpired:
             os.killpg(running.pid, signal.SIGKILL)
-            return -1, ""
+            return _NO_ANSWER, ""
     return running.returncode, out.decode("utf-8", "replace")
 
 

@@ -2,6 +2,9 @@
 
 Nothing is written by reading. An item whose citation no longer holds is shown as stale, with
 what changed; when the file holds again what it held, so does the item. What only moved holds.
+
+Comparing reads files and may run git, so it stands outside of any transaction: the evidence is
+read in one, and compared after it.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from onrecord.capture import citation_digest
-from onrecord.capture.citation_verdict import Verdict, in_force, judge
+from onrecord.capture.citation_verdict import Budget, Verdict, belief_after, judge_all
 from onrecord.domain.item import Item
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence
@@ -19,6 +22,9 @@ from onrecord.service.commands import Claim
 
 #: Citations of one text that are kept.
 MOST = 8
+#: What one reading compares at most, and seconds after which it asks git no more.
+COMPARED = 256
+GIT_S = 1.0
 
 
 def claims_of(text: str, place: Place, given: Sequence[Claim]) -> list[tuple[Claim, bytes]]:
@@ -53,31 +59,36 @@ def is_here(item: Item, place: Place) -> bool:
     return bool(place.root and place.repo) and item.head.where.repo == place.repo
 
 
-def checked(tx: Transaction, item: Item, place: Place) -> tuple[Item, tuple[str, ...]]:
+def evidence_here(tx: Transaction, item: Item, place: Place) -> list[Evidence]:
+    """What an item cites and can be compared where the caller stands: files of its repository."""
+    if not is_here(item, place) or item.status != "active":
+        return []
+    return [row for row in tx.provenance.evidence(item.id) if row.kind == "file"]
+
+
+def budget() -> Budget:
+    """What one reading may take in all for comparing."""
+    return Budget(seconds=GIT_S, most=COMPARED)
+
+
+def checked(
+    item: Item, evidence: Sequence[Evidence], place: Place, within: Budget
+) -> tuple[Item, tuple[str, ...]]:
     """The item as its citations leave it, and what is different: `src/app.py:3 is gone`.
 
-    Only what was written in the repository where the caller stands can be compared. Where
-    something moved, that is said too, and the item holds.
+    Where something moved, that is said too, and the item holds.
     """
-    if not is_here(item, place) or item.status != "active":
+    if not evidence:
         return item, ()
-    rows = [
-        (row.pointer, row.version, row.digest)
-        for row in tx.provenance.evidence(item.id)
-        if row.kind == "file"
-    ]
+    rows = [(row.pointer, row.version, row.digest) for row in evidence]
     text = f"{item.content.title}\n{item.content.body}"
-    found = [
-        (pointer, judge(pointer, kept, place.root))
-        for pointer, kept in in_force(rows, item.version, text)
-    ]
+    found = judge_all(rows, item.version, text, place.root, within)
     notes = tuple(f"{pointer} {verdict.note}" for pointer, verdict in found if verdict.note)
-    if not any(verdict.broken for _, verdict in found):
-        return item, notes
-    belief = item.verification if item.verification == "disputed" else "stale"
-    return replace(item, verification=belief), notes
+    return replace(item, verification=belief_after(item.verification, found)), notes
 
 
-def verdict_of(row: Evidence, root: str) -> Verdict:
+def verdict_of(row: Evidence, root: str, within: Budget) -> Verdict:
     """What became of one piece of evidence; what is no file is not looked up."""
-    return judge(row.pointer, row.digest, root) if row.kind == "file" else Verdict("unchecked")
+    if row.kind != "file":
+        return Verdict("unchecked")
+    return within.judge(row.pointer, row.digest, root)

@@ -5,8 +5,6 @@ Nothing is written. What does not hold is shown as stale with what changed, belo
 
 from __future__ import annotations
 
-import time
-
 from onrecord.retrieval.lines import group_of
 
 TYPE_CHECKING = False
@@ -20,7 +18,8 @@ if TYPE_CHECKING:
 #: Citations that one pack compares, and bytes of a file beyond which it is not read for it.
 MOST = 16
 LARGEST = 256 * 1024
-#: Seconds that git may take in all for files that are not there: a hook has little time.
+#: Seconds of comparing after which git is not asked about files that are not there: a hook
+#: has little time.
 GIT_S = 0.12
 
 
@@ -35,24 +34,20 @@ def note_broken(shelf: Shelf, items: Sequence[Candidate], place: Place) -> dict[
     rows = shelf.cited([item.id for item in here])
     if not rows:
         return {}
-    from onrecord.capture.citation_verdict import in_force, judge  # noqa: PLC0415 - mostly none
+    from onrecord.capture import citation_verdict as verdicts  # noqa: PLC0415 - mostly none
 
     notes: dict[str, str] = {}
-    left, git_s = MOST, GIT_S
+    within = verdicts.Budget(seconds=GIT_S, most=MOST, largest=LARGEST)
     for item in here:
         own = [row[1:] for row in rows if row[0] == item.id]
         if not own or group_of(item) is None:
             continue
         text = f"{item.title}\n{item.body}"
-        for pointer, kept in in_force(own, item.version, text)[: max(0, left)]:
-            left -= 1
-            begun = time.monotonic()
-            verdict = judge(pointer, kept, place.root, largest=LARGEST, timeout_s=git_s)
-            if verdict.state == "gone":
-                git_s -= time.monotonic() - begun
-            if verdict.note:
-                notes.setdefault(item.id, f"{pointer} {verdict.note}")
-            if verdict.broken and item.belief != "disputed":
-                item.belief = "stale"
-                notes[item.id] = f"{pointer} {verdict.note}"
+        found = verdicts.judge_all(own, item.version, text, place.root, within)
+        item.belief = verdicts.belief_after(item.belief, found)
+        told = [one for one in found if one[1].note]
+        if told:
+            # what is broken goes before what only moved
+            pointer, verdict = max(told, key=lambda one: one[1].broken)
+            notes[item.id] = f"{pointer} {verdict.note}"
     return notes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -85,8 +85,8 @@ class Reads:
         with self._store.read() as tx:
             found = verified(self._key(), self._get(tx, item, caller, as_of=as_of))
             past.check_true(found, valid_at)
-            if as_of is None:
-                found, _ = cited.checked(tx, found, caller.place)
+            cites = cited.evidence_here(tx, found, caller.place) if as_of is None else ()
+        found, _ = cited.checked(found, cites, caller.place, cited.budget())
         session = caller.principal.session
         if as_of is not None:
             self._note_reads(caller, [found] if opened else [])
@@ -134,14 +134,18 @@ class Reads:
     def cites(self, item: str, caller: Caller) -> tuple[str, ...]:
         """What became of what an item cites: `src/app.py:3 is gone`; nothing where all holds."""
         with self._store.read() as tx:
-            return cited.checked(tx, self._get(tx, item, caller), caller.place)[1]
+            found = self._get(tx, item, caller)
+            cites = cited.evidence_here(tx, found, caller.place)
+        return cited.checked(found, cites, caller.place, cited.budget())[1]
 
     def rests(self, item: str, caller: Caller) -> list[Rest]:
         """What an item rests on, followed back: who said it, in which session, what it cites."""
         from onrecord.service import resting
 
         with self._store.read() as tx:
-            return resting.rests_of(tx, self._get(tx, item, caller), caller.place)
+            found = self._get(tx, item, caller)
+            rests = resting.rests_of(tx, found)
+        return resting.looked_up(rests, found, caller.place)
 
     def events(
         self,
@@ -218,22 +222,22 @@ class Reads:
             items = {item.id: item for item in known if then.seen_by(caller, item)}
             gone = addresses.forgotten_in(tx, query, names, self._key())
             erased = then.erased(tx, names)
-            told = {
-                name: cited.checked(tx, item, caller.place) if as_of is None else (item, ())
-                for name, item in items.items()
-            }
             hits = tuple(
                 Hit(
-                    item=verified(self._key(), told[hit.id][0]),
+                    item=verified(self._key(), items[hit.id]),
                     score=hit.score,
-                    reasons=(*hit.reasons, *told[hit.id][1]),
+                    reasons=tuple(hit.reasons),
                     parts=dict(hit.parts),
-                    cites=told[hit.id][1],
                 )
                 for hit in found.hits
                 if hit.id in items
             )
             hits = verdicts.weighed(tx, hits, until=then.believed)
+            here = {
+                hit.item.id: cited.evidence_here(tx, hit.item, caller.place)
+                for hit in hits[:limit]
+                if as_of is None
+            }
         self._note_reads(caller, [hit.item for hit in hits])
         return Recall(
             mode=found.mode,
@@ -241,7 +245,7 @@ class Reads:
             scopes=tuple(names),
             abstained=not hits,
             unknown_scopes=unknown,
-            hits=hits[:limit],
+            hits=_compared(hits[:limit], here, caller),
             forgotten_in=tuple(gone),
             corrected=tuple(found.corrected.items()),
             as_of=as_of,
@@ -441,6 +445,19 @@ class Reads:
     def _beside_a_read(self) -> AbstractContextManager[None]:
         """Around what is noted of a read: a full or read-only store is read without it."""
         return suppress(StoreReadOnly, StoreFull, StoreBusy)
+
+
+def _compared(
+    hits: Sequence[Hit], evidence: Mapping[str, Sequence[Evidence]], caller: Caller
+) -> tuple[Hit, ...]:
+    """The hits as what they cite leaves them; it may run git, so after the transaction."""
+    within = cited.budget()
+    found: list[Hit] = []
+    for hit in hits:
+        rows = evidence.get(hit.item.id, ())
+        item, notes = cited.checked(hit.item, rows, caller.place, within)
+        found.append(replace(hit, item=item, reasons=(*hit.reasons, *notes), cites=notes))
+    return tuple(found)
 
 
 def _waiting(tx: Transaction, scopes: list[str] | None, now: int) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from onrecord.domain.item import Item
 from onrecord.domain.ports import Transaction
@@ -37,16 +37,35 @@ class Rest:
         return self.state in ("stands", "moved", "unchecked")
 
 
-def rests_of(tx: Transaction, item: Item, place: Place) -> list[Rest]:
-    """What an item rests on, its author first."""
-    found = [*_said(tx, item)]
+def rests_of(tx: Transaction, item: Item) -> list[tuple[Rest, Evidence | None]]:
+    """What an item rests on, its author first; with the evidence that `looked_up` compares."""
+    found: list[tuple[Rest, Evidence | None]] = [(rest, None) for rest in _said(tx, item)]
     found += [
-        Rest(kind="approval", pointer=review.by.name)
+        (Rest(kind="approval", pointer=review.by.name), None)
         for review in tx.provenance.reviews(item.id)
         if review.decision == "approve"
     ]
-    found += [_of_evidence(tx, row, item, place) for row in tx.provenance.evidence(item.id)]
-    return list(dict.fromkeys(found))
+    found += [(_of_evidence(tx, row), row) for row in tx.provenance.evidence(item.id)]
+    return found
+
+
+def looked_up(
+    found: Sequence[tuple[Rest, Evidence | None]], item: Item, place: Place
+) -> list[Rest]:
+    """Each once, files compared with the working tree where the caller stands.
+
+    That may run git: outside of any transaction.
+    """
+    here, within = cited.is_here(item, place), cited.budget()
+    rests: dict[Rest, None] = {}
+    for rest, row in found:
+        if row is None or rest.kind != "file" or rest.state == "erased" or not here:
+            rests[rest] = None
+            continue
+        verdict = cited.verdict_of(row, place.root, within)
+        state = _STATES.get(verdict.state, verdict.state)
+        rests[replace(rest, state=state, now=verdict.now)] = None
+    return list(rests)
 
 
 def _said(tx: Transaction, item: Item) -> Iterator[Rest]:
@@ -69,19 +88,16 @@ def _of_session(tx: Transaction, session: str, by: Principal) -> Rest:
     return Rest(kind="session", pointer=f"{row.agent}:{row.agent_session or row.id}")
 
 
-def _of_evidence(tx: Transaction, row: Evidence, item: Item, place: Place) -> Rest:
+def _of_evidence(tx: Transaction, row: Evidence) -> Rest:
     if not row.pointer:
         return Rest(kind=row.kind, pointer="", state="erased")
     kind = "import" if row.pointer.startswith(_IMPORT) else row.kind
-    state, now = "unchecked", ""
+    state = "unchecked"
     if kind == "import":
         state = "stands"
     elif kind == "message":
         state = _of_message(tx, row.pointer)
-    elif kind == "file" and cited.is_here(item, place):
-        verdict = cited.verdict_of(row, place.root)
-        state, now = _STATES.get(verdict.state, verdict.state), verdict.now
-    return Rest(kind=kind, pointer=row.pointer, author=row.author, state=state, now=now)
+    return Rest(kind=kind, pointer=row.pointer, author=row.author, state=state)
 
 
 def _of_message(tx: Transaction, pointer: str) -> str:
