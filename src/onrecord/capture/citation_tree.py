@@ -19,15 +19,18 @@ LARGEST = 2 * 1024 * 1024
 
 #: Places in a file at which cited lines are looked for, the nearest first.
 _PLACES = 20_000
-#: What a process remembers: files, by what the file system says of them.
+#: What a process remembers, by what the file system says of it: files, and bytes in memory.
 _REMEMBERED = 256
+REMEMBERED_BYTES = 8 * 1024 * 1024
+#: Bytes that a line needs in memory beside its text.
+_LINE = 48
 _SHORTEST_COMMIT = 7
 
 _ROOT = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _FOLDER = _ROOT | os.O_NOFOLLOW
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
-_known: dict[tuple[int, ...], list[bytes]] = {}
+_known: dict[tuple[int, ...], tuple[int, list[bytes]]] = {}
 
 
 class Pointer:
@@ -126,13 +129,22 @@ def lines_of(target: str, root: str, *, largest: int = LARGEST) -> list[bytes] |
         if seen.st_size > largest:
             return None
         key = (seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
-        if key in _known:
-            return _known[key]
+        remembered = _known.get(key)
+        if remembered is not None:
+            return remembered[1]
         lines = source.read(largest).splitlines(keepends=True)
-    while len(_known) >= _REMEMBERED:
-        del _known[next(iter(_known))]
-    _known[key] = lines
+    _remember(key, lines, seen.st_size + _LINE * len(lines))
     return lines
+
+
+def _remember(key: tuple[int, ...], lines: list[bytes], size: int) -> None:
+    """Keep a file's lines, in the place of the oldest; what is too large by itself is not."""
+    if size > REMEMBERED_BYTES:
+        return
+    kept = sum(one for one, _ in list(_known.values()))
+    while _known and (kept + size > REMEMBERED_BYTES or len(_known) >= _REMEMBERED):
+        kept -= _known.pop(next(iter(_known)))[0]
+    _known[key] = (size, lines)
 
 
 def inside(target: str, root: str) -> list[str]:
