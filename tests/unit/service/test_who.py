@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pwd
+import subprocess
+import sys
 
 import pytest
 
@@ -103,3 +105,18 @@ def test_a_program_says_for_whom_it_acts() -> None:
 def test_why_nobody_is_taken_for_a_person(found: who.Seen, word: str) -> None:
     """One sentence names what was seen."""
     assert word in found.told()
+
+
+def test_who_asks_is_told_without_a_database_of_accounts() -> None:
+    """Some systems have none: there every store may be the account's own."""
+    program = (
+        "import sys; sys.modules['pwd'] = None\n"
+        "from onrecord.service import who\n"
+        "print(who.is_account_store('/srv/shop.db'))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, timeout=60, check=False
+    )
+
+    assert done.stdout.decode("utf-8").strip() == "True", done.stderr.decode("utf-8")
+    assert not who.is_account_store("/srv/shop.db")
