@@ -146,7 +146,14 @@ class Provenance(Protocol):
         ...
 
     def quoting(self, text: str) -> list[Evidence]:
-        """Evidence whose quote contains the text, letter for letter; oldest first."""
+        """Evidence whose quote contains the text, letter for letter; oldest first.
+
+        With an empty text all that quotes something.
+        """
+        ...
+
+    def written_in(self, session: str) -> list[str]:
+        """Ids of the items of which the session wrote a version, by id."""
         ...
 
     def blank(self, evidence: Sequence[str]) -> int:
@@ -416,6 +423,10 @@ class Index(Protocol):
 
     def drop(self, item: str) -> None: ...
     def clear(self) -> None: ...
+    def holds(self, document: Document) -> bool:
+        """Whether exactly that document is there."""
+        ...
+
     def check(self) -> bool:
         """Whether the index agrees with its documents."""
         ...

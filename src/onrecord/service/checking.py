@@ -6,13 +6,13 @@ from contextlib import suppress
 
 from onrecord.domain.errors import StoreBusy, StoreFull, StoreNewer, StoreReadOnly
 from onrecord.domain.event import broken_at
-from onrecord.domain.item import ItemQuery
+from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.ports import Store, Transaction
 from onrecord.service import auditing
 from onrecord.service.answers import Check
 from onrecord.service.findings import Finding
 from onrecord.service.reading import is_whole
-from onrecord.service.work import Secrets
+from onrecord.service.work import Secrets, document_of
 
 #: Items that are looked at together.
 _PAGE = 200
@@ -23,14 +23,14 @@ def check(
 ) -> Check:
     """What the engine, the audit chain and the digests say; `head` is one exported before.
 
-    With `audit` the log is replayed and compared with every row, and the schema with what the
-    migrations make. Without the key digests stay unchecked, which is a fault. What erasing had
-    to leave in logs and free pages is cleared where all is sound and the store can be written.
+    The schema is compared with what the migrations make, and with `audit` the log is replayed and
+    compared with every row. Without the key digests stay unchecked, which is a fault. What erasing
+    had to leave in logs and free pages is cleared where all is sound and the store can be written.
     """
     faults = [*store.faults()]
     if key is None:
         faults.append("the fingerprint key cannot be read: digests stay unchecked")
-    findings = [*auditing.of_schema(store.schema_faults())] if audit else []
+    findings = [*auditing.of_schema(store.schema_faults())]
     damaged: list[str] = []
     with store.read() as tx:
         seq, last = tx.events.head()
@@ -41,6 +41,11 @@ def check(
         while page := tx.items.page(ItemQuery(after=after, limit=_PAGE)):
             after = page[-1].id
             damaged += [item.id for item in page if not is_whole(key, item)]
+            findings += [
+                Finding(code="item.unfound", target=item.id)
+                for item in page
+                if item.id not in damaged and not _is_found(tx, item)
+            ]
         if audit:
             findings += auditing.findings(tx)
     found = Check(
@@ -56,6 +61,13 @@ def check(
         with suppress(StoreReadOnly, StoreBusy, StoreFull, StoreNewer):
             store.scrub()
     return found
+
+
+def _is_found(tx: Transaction, item: Item) -> bool:
+    """Whether the index of words holds an item's current text; what was erased is in none."""
+    if item.status == "forgotten":
+        return True
+    return tx.index.holds(document_of(item, item.head, live=item.status == "active"))
 
 
 def _of_chain(tx: Transaction, broken: int, head: tuple[int, bytes] | None) -> Finding:

@@ -47,6 +47,22 @@ class SqlIndex:
         self._runner.run("documents_clear")
         self._runner.run("lexical_rebuild")
 
+    def holds(self, document: Document) -> bool:
+        """Whether exactly that document is there."""
+        place = self._runner.row("shelf_scope", name=document.scope)
+        found = self._runner.row(
+            "document_held",
+            item=document.item,
+            version=document.version,
+            place=f"s{place[0]}{'a' if document.live else 'h'}" if place else "",
+            title=document.title,
+            body=document.body,
+            tags=document.tags,
+            terms=document.terms,
+            context=document.context,
+        )
+        return found is not None
+
     def check(self) -> bool:
         """Whether the index agrees with its documents."""
         return self._runner.index_sound()

@@ -131,6 +131,25 @@ class IndexSuite:
         assert _sound(store) is True
         assert list(store.faults()) == []
 
+    def test_a_document_is_held_as_it_was_put_and_not_otherwise(self, store: Store) -> None:
+        """Each of its parts counts, and where it stands."""
+        make = Maker()
+        item = make.item("Cranes are green", scope=REPO)
+        put = document(item)
+        with store.write() as tx:
+            tx.items.add(item)
+            tx.index.put(put)
+        parts = {"title": "Cranes", "body": "x", "tags": "x", "terms": "x", "context": "x"}
+        others = [
+            document(item, **given) for given in ({name: text} for name, text in parts.items())
+        ]
+        others += [document(item, live=False), document(item, scope="global")]
+        others += [document(item, version=2), document(make.item("Another"))]
+
+        with store.read() as tx:
+            assert tx.index.holds(put)
+            assert not any(tx.index.holds(other) for other in others)
+
     def test_an_empty_index_is_sound(self, store: Store) -> None:
         """Nothing agrees with nothing."""
         with store.read() as tx:

@@ -185,8 +185,10 @@ EDITS: Final[dict[str, tuple[str, str, str]]] = {
         "tombstone.changed",
     ),
     "lifted for a scope": (
-        "INSERT INTO tombstone_lifts (tenant, tombstone, scope, at, by)"
-        " SELECT tenant, id, scope, at, 'ada' FROM tombstones WHERE item='{it}'",
+        (
+            "INSERT INTO tombstone_lifts (tenant, tombstone, scope, at, by)"
+            " SELECT tenant, id, scope, at, 'ada' FROM tombstones WHERE item='{it}'"
+        ),
         "rejected",
         "tombstone.lifted",
     ),
@@ -296,3 +298,23 @@ def test_a_check_without_an_audit_looks_at_no_row(bench: Bench) -> None:
 
     assert (quick.audited, quick.sound) == (False, True)
     assert (whole.audited, whole.sound) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "UPDATE documents SET title='x', body='y' WHERE item='{it}'",
+        "UPDATE documents SET place='s9a' WHERE item='{it}'",
+        "DELETE FROM documents WHERE item='{it}'",
+    ],
+)
+def test_what_recall_reads_otherwise_is_found_by_any_check(bench: Bench, edit: str) -> None:
+    """A memory that whoever has the file hid from recall."""
+    before = bench.desk.memory.check()
+    bench.behind(edit.format(it=bench.plain))
+    after = bench.desk.memory.check()
+
+    assert before.findings == ()
+    assert [(found.code, found.target) for found in after.findings] == [
+        ("item.unfound", bench.plain)
+    ]

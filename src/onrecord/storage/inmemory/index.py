@@ -41,6 +41,15 @@ class MemoryIndex:
         """Take everything out."""
         self._hold.writing().documents.clear()
 
+    def holds(self, document: Document) -> bool:
+        """Whether exactly that document is there."""
+        there = self._hold.reading().documents.get((document.item, document.version))
+        # what kind an item is of stands with the item
+        names = [name for name in Document.__slots__ if name != "kind"]
+        return there is not None and all(
+            getattr(there, name) == getattr(document, name) for name in names
+        )
+
     def check(self) -> bool:
         """Whether the index agrees with its documents; here it is its documents."""
         documents = self._hold.reading().documents

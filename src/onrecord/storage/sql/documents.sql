@@ -6,6 +6,12 @@ ON CONFLICT (tenant, item, version) DO UPDATE SET
   place = excluded.place, title = excluded.title, body = excluded.body, tags = excluded.tags,
   terms = excluded.terms, context = excluded.context
 
+-- name: document_held
+-- Whether a document is there as it should be.
+SELECT 1 FROM documents
+WHERE tenant = :tenant AND item = :item AND version = :version AND place = :place
+  AND title = :title AND body = :body AND tags = :tags AND terms = :terms AND context = :context
+
 -- name: documents_withhold
 -- Puts documents of an item out of what is live, into a scope.
 UPDATE documents SET place = :place
