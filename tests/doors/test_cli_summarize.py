@@ -179,6 +179,33 @@ def test_what_was_sent_and_what_is_owed_are_told(lines: Summarising) -> None:
     assert lines.run("summarize", "--sent", "--owed").status == 2
 
 
+def test_the_doctor_tells_of_summaries_that_do_not_come(lines: Summarising) -> None:
+    """Those that were given up, and settings that hooks do not follow; else nothing."""
+
+    def told() -> list[str]:
+        found = lines.run("doctor", "codex", "--json").json["findings"]
+        return [f"{one['level']} {one['code']}" for one in found if "summaries" in one["code"]]
+
+    lines.config(repositories=["github.com/acme/*"], automatic=True)
+    config = lines.home / ".config" / "onrecord" / "config.toml"
+    os.utime(config, (0, 0))
+    note = {"size": 0, "compactions": 0, "tries": 3, "at": 1, "why": "failed"}
+    state = lines.store.with_name(f"{lines.store.name}.summaries") / "owed"
+    assert told() == []
+    state.parent.mkdir(mode=0o700, exist_ok=True)
+    state.write_text(json.dumps({"since": 0, "sessions": {SESSION: note}}), encoding="utf-8")
+    state.chmod(0o600)
+
+    assert told() == ["warn summaries.given_up"]
+
+    assert lines.run("summarize").status == 0
+    assert told() == []
+    config.chmod(0o620)
+    assert told() == ["warn summaries.not_followed"]
+    lines.config(repositories=["github.com/acme/*"])
+    assert told() == []
+
+
 def test_another_file_is_no_transcript(lines: Summarising) -> None:
     """It is not opened, so that nobody learns how many lines it has."""
     away = lines.home / "t.jsonl"

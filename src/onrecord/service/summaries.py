@@ -151,7 +151,13 @@ class Summaries:
                     "Another process has a session summarised just now. Nothing was sent.",
                     hint="Try again when it is done.",
                 )
-            return self._do(caller, job, step)
+            size, note = self._size(session), self._state.notes().get(session.id)
+            done = self._do(caller, job, step)
+            if note is not None and note.tries and not done.stopped and not done.more:
+                # it was tried in vain by itself, and is not owed any more
+                now = summary_owed.Note(size=size, compactions=session.compactions)
+                self._state.note(session.id, now)
+            return done
 
     # -- without being asked ----------------------------------------------------------
     def catch_up(self, file: str) -> list[Summarised]:
@@ -405,9 +411,9 @@ class Summaries:
                     found.append({"name": name.removesuffix(SET_ASIDE), **texts})
         return found
 
-    def clear(self, session: str = "") -> int:
-        """Remove answers that were set aside, of one session or all; says how many."""
-        rows = [row for row in self.set_aside() if session in ("", row["session"])]
+    def clear(self) -> int:
+        """Remove the answers that were set aside; says how many."""
+        rows = self.set_aside()
         for row in rows:
             self._folder.drop(row["name"] + SET_ASIDE)
         return len(rows)

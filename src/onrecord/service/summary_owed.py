@@ -20,6 +20,9 @@ __all__ = ["TRIES", "WAIT", "Note", "owed", "written_at"]
 #: Tries of one session before a person has to ask for it.
 TRIES = 3
 
+_OPEN_TO_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+_ROOT = 0
+
 #: How long the second try waits; each further one waits twice as long.
 WAIT = 5 * time.MINUTE
 
@@ -27,14 +30,20 @@ WAIT = 5 * time.MINUTE
 def written_at(file: str) -> int | None:
     """When a settings file was last changed, in microseconds.
 
-    None for one that anybody but the user could have written.
+    None for one that anybody but the user could have written, or put in its place: where its
+    group or others may write to it, to its folder, or to the one that a link leads to.
     """
+    folders = {os.path.dirname(one) for one in (file, os.path.realpath(file))}  # noqa: PTH120
     try:
         found = os.stat(file)  # noqa: PTH116 - a plain string
-    except OSError:
+        around = [os.stat(folder) for folder in folders]  # noqa: PTH116 - the same
+    except (OSError, ValueError):
         return None
-    is_ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid()
-    return found.st_mtime_ns // 1_000 if is_ours and not found.st_mode & stat.S_IWOTH else None
+    us = os.getuid()
+    is_ours = stat.S_ISREG(found.st_mode) and found.st_uid == us
+    is_ours = is_ours and all(folder.st_uid in (us, _ROOT) for folder in around)
+    is_open = any(one.st_mode & _OPEN_TO_OTHERS for one in (found, *around))
+    return found.st_mtime_ns // 1_000 if is_ours and not is_open else None
 
 
 def owed(

@@ -146,8 +146,7 @@ def test_a_bad_answer_is_set_aside(studio: Studio, answer: object, why: str) -> 
     assert f"could not be used ({why})" in studio.sent()[1]
     aside = studio.opened().set_aside()
     assert [(row["session"], row["why"]) for row in aside] == [(studio.session.id, why)] * 3
-    assert studio.opened().clear(session="other") == 0
-    assert studio.opened().clear(session=studio.session.id) == 3
+    assert studio.opened().clear() == 3
     assert studio.opened().set_aside() == []
 
 

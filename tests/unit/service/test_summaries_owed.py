@@ -117,7 +117,10 @@ def test_a_command_that_fails_is_tried_a_few_times(studio: Studio) -> None:
     (row,) = studio.opened(automatic=True).owed(str(studio.config))
     assert (row.state, row.tries, row.why) == ("given_up", TRIES, "failed")
     assert studio.run().parts[0].outcomes == {"proposed": 2}
+    assert states(studio) == []
     assert studio.catch_up() == []
+    studio.say(("user", "Now the bell."))
+    assert states(studio) == ["owed"]
 
 
 @pytest.mark.parametrize(
@@ -149,11 +152,29 @@ def test_only_what_was_said_since_it_was_wanted(studio: Studio) -> None:
 
 
 def test_settings_that_others_could_have_written_do_nothing(studio: Studio) -> None:
-    """Neither a file that anybody may write nor one in the folder that was worked in."""
+    """Neither a file that others may write or put there nor one in the folder worked in."""
     studio.end()
-    studio.config.chmod(0o666)
-    assert studio.catch_up() == []
-    studio.config.chmod(0o600)
+    where = studio.folder / "real"
+    where.mkdir(mode=0o700)
+    studio.config = studio.config.rename(where / "config.toml")
+    for path, mode, as_it_was in (
+        (studio.config, 0o602, 0o600),
+        (studio.config, 0o620, 0o600),
+        (where, 0o770, 0o700),
+        (where, 0o1777, 0o700),
+    ):
+        path.chmod(mode)
+        assert studio.catch_up() == []
+        path.chmod(as_it_was)
+    real, link = studio.config, studio.folder / "linked" / "config.toml"
+    link.parent.mkdir(mode=0o700)
+    link.symlink_to(real)
+    studio.config = link
+    for folder in (where, link.parent):
+        folder.chmod(0o770)
+        assert studio.catch_up() == []
+        folder.chmod(0o700)
+    assert states(studio) == ["owed"]
     studio.put(replace(studio.session, cwd=str(studio.folder)))
     assert studio.catch_up() == []
     assert studio.sent() == []

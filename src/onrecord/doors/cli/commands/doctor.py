@@ -12,10 +12,12 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from onrecord import wiring
 from onrecord.capture.agents.base import AgentSpec
+from onrecord.config import config_file
 from onrecord.domain.errors import OnrecordError, UsageError
 from onrecord.doors.cli.desk import Desk
 from onrecord.service import doctoring
@@ -23,6 +25,7 @@ from onrecord.service.doctoring import Finding
 
 if TYPE_CHECKING:
     from onrecord.service.reindexing import Standing
+    from onrecord.service.summary_reports import Owed
 
 EXAMPLES = """examples:
   onrecord doctor
@@ -62,7 +65,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
     for finding in doctoring.examine_store(desk.config.store, lambda: desk.memory.check().sound):
         found(finding)
-    for finding in _examine_meaning(desk):
+    for finding in chain(_examine_meaning(desk), _examine_summaries(desk)):
         found(finding)
     for spec in specs:
         for finding in _examine(spec, desk):
@@ -94,6 +97,26 @@ def _examine_meaning(desk: Desk) -> Iterator[Finding]:
             reindexing.close()
 
     return examine_meaning(table, standing, lambda: wiring.open_meaning(table))
+
+
+def _examine_summaries(desk: Desk) -> Iterator[Finding]:
+    """Summaries without being asked, where they are wanted."""
+    from onrecord.service.doctoring_summaries import examine_summaries
+    from onrecord.service.summary_owed import written_at
+
+    table, file = desk.config.tables["summaries"], config_file(os.environ)
+    if table.get("automatic") is not True:
+        return iter(())
+
+    def owed() -> list[Owed]:
+        summaries = wiring.open_summaries(desk.config.store, table, desk.config.tables["agents"])
+        try:
+            return summaries.owed(file)
+        finally:
+            summaries.close()
+
+    is_followed = "ONRECORD_CONFIG" not in os.environ and written_at(file) is not None
+    return examine_summaries(owed, is_followed=is_followed)
 
 
 def _examine(spec: AgentSpec, desk: Desk) -> Iterator[Finding]:
