@@ -23,7 +23,7 @@ class Session:
     parent: str = ""
     model: str = ""
     transcript: str = ""
-    #: canonical scopes it may see
+    #: repositories that it was seen in, canonical; `global` for a folder of none
     scopes: tuple[str, ...] = ()
     cwd: str = ""
     repo: str = ""

@@ -265,6 +265,7 @@ def _updated(session: Session, seen: Observation) -> Session:
         transcript=seen.transcript or session.transcript,
         cwd=session.cwd or seen.cwd,
         repo=session.repo or seen.repo,
+        scopes=_been_in(session, seen),
         branch=seen.branch or session.branch,
         head_start=session.head_start or seen.head,
         headless=session.headless if seen.headless is None else seen.headless,
@@ -292,6 +293,12 @@ def _updated(session: Session, seen: Observation) -> Session:
             last_prompt=prompt or session.last_prompt,
         )
     return new
+
+
+def _been_in(session: Session, seen: Observation) -> tuple[str, ...]:
+    """The repositories that a session was in, `global` for a folder of none."""
+    here = seen.repo or ("global" if seen.cwd else "")
+    return (*session.scopes, here) if here and here not in session.scopes else session.scopes
 
 
 def _counted(session: Session, seen: Observation) -> Session:

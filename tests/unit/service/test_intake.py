@@ -458,3 +458,18 @@ def test_old_drafts_are_tidied_away(hooks: Hooks) -> None:
     hooks.drain()
 
     assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_a_session_keeps_every_repository_that_it_was_in(hooks: Hooks) -> None:
+    """Once each, where it was taken up again or a prompt was given; `global` outside of any."""
+    hooks.start(cwd="/src/shop")
+    hooks.end("a", "exit")
+    hooks.start(source="resume", cwd="/src/pay", repo="repo:github.com/private/pay", branch="")
+    hooks.prompt("one", cwd="/tmp", repo="", branch="")
+    hooks.prompt("two", cwd="/src/shop")
+    hooks.drain()
+
+    row = hooks.session()
+
+    assert row.repo == REPO
+    assert row.scopes == (REPO, "repo:github.com/private/pay", "global")
