@@ -201,7 +201,7 @@ class Summaries:
             row
             for row in rows
             if row.transcript and not row.synthetic and row.agent in CLIENTS
-            if self._settings.allows(row.repo)
+            if self._allows(row)
         ]
         now, since = self._clock.now(), self._state.since()
         if since is None:
@@ -448,15 +448,21 @@ class Summaries:
                 f"The conversations of {session.agent} cannot be read.",
                 hint=f"Those of {', '.join(CLIENTS)} can.",
             )
-        if not self._settings.allows(session.repo):
+        if not self._allows(session):
             raise Denied(
-                "That repository is not on your list for summaries, so nothing was sent.",
+                "A repository that it was in is not on your list for summaries; nothing was sent.",
                 hint="Add it to `repositories` under [summaries] in your configuration file.",
             )
         if self._is_off(session):
             raise Denied("Saving or capture is off here, so nothing was sent.", hint="onrecord on")
         if not readable(session.agent, session.transcript, self._roots(session.agent)):
             raise TranscriptRefused
+
+    def _allows(self, session: Session) -> bool:
+        """Whether all repositories that a session was in are on the list."""
+        with self._store.read() as tx:
+            been = [tx.scopes.resolve(one) for one in session.scopes if one != session.repo]
+        return all(map(self._settings.allows, (session.repo, *been)))
 
     def _is_off(self, session: Session) -> bool:
         place = Place(

@@ -405,3 +405,19 @@ def test_no_half_of_a_secret_is_sent_or_set_aside(studio: Studio) -> None:
     (row,) = studio.opened().set_aside()
     assert TOKEN[4:12] not in row["answer"]
     assert row["answer"].startswith("No. ")
+
+
+@pytest.mark.parametrize("elsewhere", ["repo:github.com/private/pay", "global"])
+def test_a_session_that_was_elsewhere_too_is_not_sent(studio: Studio, elsewhere: str) -> None:
+    """Every repository that it was in has to be on the list, and so a folder of none is not."""
+    studio.put(replace(studio.session, scopes=(REPO, elsewhere)))
+
+    with pytest.raises(Denied, match="not on your list"):
+        studio.run()
+
+    studio.end(scopes=(REPO, elsewhere))
+    assert studio.opened(automatic=True).owed(str(studio.config)) == []
+    assert studio.catch_up() == []
+    assert studio.sent() == []
+    studio.end(scopes=(REPO,))
+    assert len(studio.catch_up()) == 1
