@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.limits import ASKED
 from onrecord.domain.ports import Transaction
@@ -11,8 +13,8 @@ from onrecord.service.caller import Caller
 from onrecord.service.reading import verified
 from onrecord.service.work import Secrets
 
-#: Pages of items that count are looked through for what was asked about them.
-_PAGES = 10
+#: Items that count are looked through in pages for what was asked about them.
+_PAGE = 200
 
 
 def queue(
@@ -34,14 +36,13 @@ def _is_raised(item: Item) -> bool:
 
 
 def _asked(tx: Transaction, limit: int) -> list[Item]:
+    """Every request that the count of what waits has, oldest first; mostly there is none."""
     found: list[Item] = []
-    asked = ItemQuery(statuses=("active",), limit=limit)
-    for _ in range(_PAGES):
-        page = tx.items.page(asked)
+    wanted = tx.shelf.flagged(ASKED)
+    asked = ItemQuery(statuses=("active",), limit=max(limit, _PAGE))
+    while len(found) < wanted and (page := tx.items.page(asked)):
         found += [item for item in page if request_of(item)]
-        if len(page) < limit:
-            break
-        asked = ItemQuery(statuses=("active",), limit=limit, after=page[-1].id)
+        asked = replace(asked, after=page[-1].id)
     found.reverse()
     return found
 

@@ -400,3 +400,22 @@ def test_a_claim_that_came_too_late_is_on_record(desk: Desk) -> None:
     last = desk.memory.events(desk.ada)[0]
 
     assert (last.action, last.code) == ("refused", "conflict")
+
+
+def test_the_queue_has_every_request_that_is_counted(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the one about the oldest of many items, and oldest first."""
+    monkeypatch.setattr("onrecord.service.waiting._PAGE", 4)
+    agent = desk.agent("codex", "s1")
+    items = [
+        id_of(desk.remember(f"Lamp {n} hangs in hall {n * 7}", desk.ada, distinct=True))
+        for n in range(24)
+    ]
+    for item in (items[7], items[0]):
+        desk.do(Mark(item=item, action="dispute"), agent)
+    waits = desk.memory.status(desk.ada).waiting
+    queue = desk.memory.queue(desk.ada, limit=waits)
+
+    assert [waiting.item.id for waiting in queue] == [items[0], items[7]]
+    assert waits == 2
