@@ -302,3 +302,26 @@ def test_a_pack_that_an_agent_prints_is_given_to_its_session(lines: CommandLine)
     assert "to claude-code, session s-1" in said
     assert "was given" in lines.run("remind").out
     assert lines.run("show", known, "--json").json["use"]["delivered"] == 1
+
+
+def test_a_review_for_programs_says_when_and_where_a_reminder_comes_up(
+    lines: CommandLine,
+) -> None:
+    """A proposal of an agent's, with its paths; what is no reminder has none."""
+    scope = ("--scope", "repo", "--json")
+    lines.run(
+        "remind",
+        "add",
+        "Refunds move",
+        "--path",
+        "src/pay/**",
+        *scope,
+        around=SHELL_TOOL["claude-plain"],
+    )
+    lines.run("remember", "Lamps are yellow", *scope, around=SHELL_TOOL["claude-plain"])
+    waiting = lines.run("review", "--json").json["waiting"]
+    told = {one["item"]["title"]: one["reminder"] for one in waiting}
+
+    assert told["Refunds move"]["paths"] == ["src/pay/**"]
+    assert told["Refunds move"]["state"] == "proposed"
+    assert told["Lamps are yellow"] is None

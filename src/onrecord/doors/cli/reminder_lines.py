@@ -51,6 +51,14 @@ def shape(of: Reminder, now: int) -> dict[str, Any]:
     }
 
 
+def shape_of(item: Item, desk: Desk) -> dict[str, Any] | None:
+    """How an item stands as a reminder, for a program; None for what is none."""
+    if item.kind != REMINDER:
+        return None
+    now = SystemClock().now()
+    return next((shape(one, now) for one in desk.memory.reminders([item])), None)
+
+
 def lines(item: Item, desk: Desk) -> list[str]:
     """How it stands, on a line of its own; nothing for what is no reminder."""
     if item.kind != REMINDER:

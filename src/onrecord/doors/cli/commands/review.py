@@ -7,6 +7,7 @@ to have forgotten is shown after the proposals.
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from onrecord import wire
 from onrecord.domain.errors import Declined
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         queue = [waiting for waiting in queue if waiting.item.scope == wanted]
     if desk.as_json:
         total = max(desk.memory.status(caller).waiting, len(queue))
-        desk.data({"waiting": [wire.waiting(waiting) for waiting in queue], "total": total})
+        desk.data({"waiting": [_shape(waiting, desk) for waiting in queue], "total": total})
         return 0
     if not queue:
         desk.say("Nothing waits for you." if caller.principal.is_person else _NOT_A_PERSON)
@@ -60,6 +61,11 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     more = " or more; run it again for those" if len(queue) == MOST else ""
     desk.say(f"{told or 'nothing decided'}; {left} left{more}")
     return 0
+
+
+def _shape(waiting: Waiting, desk: Desk) -> dict[str, Any]:
+    """One entry for a program: a reminder says when and where it comes up as well."""
+    return wire.waiting(waiting) | {"reminder": reminder_lines.shape_of(waiting.item, desk)}
 
 
 def _shown(desk: Desk, waiting: Waiting, at: str) -> list[str]:
