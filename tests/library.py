@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from onrecord.domain.item import Item
-    from onrecord.domain.ports import Shelf, Store
+    from onrecord.domain.ports import Store
+    from onrecord.domain.shelf import Shelf
 
 REPO = "repo:github.com/acme/shop"
 BRANCH = "branch:github.com/acme/shop@feature"

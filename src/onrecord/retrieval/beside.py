@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.domain.ports import Shelf
     from onrecord.domain.query import LexicalQuery
+    from onrecord.domain.shelf import Shelf
     from onrecord.retrieval import fit
 
 #: What is found so many turns away counts so much.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.domain.ports import Shelf
+    from onrecord.domain.shelf import Shelf
     from onrecord.retrieval.terms import Unit
 
 #: Kinds that are brought up.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.domain.ports import Shelf
+    from onrecord.domain.shelf import Shelf
 
 #: Terms that misspelt words are looked up by, all in all.
 _TERMS = 60

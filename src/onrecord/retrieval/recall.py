@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.domain.ports import Shelf
+    from onrecord.domain.shelf import Shelf
     from onrecord.retrieval.dense import Meant
     from onrecord.retrieval.terms import Unit
 

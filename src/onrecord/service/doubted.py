@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.domain.ports import Shelf
     from onrecord.domain.scope import Place
+    from onrecord.domain.shelf import Shelf
 
 #: Citations that one pack compares, and bytes of a file beyond which it is not read for it.
 MOST = 16

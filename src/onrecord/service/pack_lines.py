@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.domain.ports import Shelf
     from onrecord.domain.scope import Place
+    from onrecord.domain.shelf import Shelf
 
     #: (item, from agent, to agent, branch, HEAD then)
     _Row = tuple[Candidate, str, str, str, str]

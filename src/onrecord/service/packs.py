@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from onrecord.domain.candidate import Candidate
-    from onrecord.domain.ports import Shelf
     from onrecord.domain.scope import Place
+    from onrecord.domain.shelf import Shelf
 
 #: Tokens of a pack at a session's start, and with a prompt.
 BUDGET = 1_500

@@ -14,8 +14,9 @@ from typing import cast
 from onrecord.domain.candidates import candidate_of
 from onrecord.domain.errors import NotFound
 from onrecord.domain.item import Item, ItemQuery, Version
-from onrecord.domain.ports import Shelf, Transaction
+from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence, Link
+from onrecord.domain.shelf import Shelf
 from onrecord.domain.time import holds_at, to_iso
 from onrecord.retrieval.past import PastShelf
 from onrecord.service.caller import Caller

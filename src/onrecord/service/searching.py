@@ -12,7 +12,7 @@ from onrecord.service.answers import Hit, Recall
 from onrecord.service.caller import Caller
 
 if TYPE_CHECKING:
-    from onrecord.domain.ports import Shelf
+    from onrecord.domain.shelf import Shelf
     from onrecord.service.memory import Memory
 
 #: Hits that are looked at before they are narrowed, and items of other statuses.

@@ -18,10 +18,10 @@ from onrecord.domain.ports import (
     Scopes,
     Sessions,
     Settings,
-    Shelf,
     Tombstones,
     Transaction,
 )
+from onrecord.domain.shelf import Shelf
 from onrecord.storage.runner import Engine, Runner
 from onrecord.storage.shelf import SqlShelf
 from onrecord.storage.sql_documents import SqlAnswers, SqlIndex, SqlOutbox

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from onrecord.domain.ports import Shelf
+    from onrecord.domain.shelf import Shelf
 
 NOW = 1 << 60
 LESSONS = {

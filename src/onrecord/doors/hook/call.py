@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from onrecord.capture.agents.base import AgentSpec
     from onrecord.config import Config
-    from onrecord.domain.ports import Shelf
     from onrecord.domain.scope import Place
+    from onrecord.domain.shelf import Shelf
     from onrecord.service.packs import Pack
 
     class OpenShelf(Shelf, Protocol):

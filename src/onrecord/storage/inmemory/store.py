@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from onrecord.domain import ports
 from onrecord.domain.embedding import Vectors
 from onrecord.domain.errors import StoreError
+from onrecord.domain.shelf import Shelf
 from onrecord.storage.inmemory.deliveries import MemoryDeliveries
 from onrecord.storage.inmemory.events import MemoryEvents
 from onrecord.storage.inmemory.handoffs import MemoryHandoffs
@@ -55,7 +56,7 @@ class MemoryTransaction:
         self.outbox: ports.Outbox = MemoryOutbox(hold)
         self.vectors: Vectors = MemoryVectors(hold)
         self.answers: ports.Answers = MemoryAnswers(hold)
-        self.shelf: ports.Shelf = MemoryShelf(hold)
+        self.shelf: Shelf = MemoryShelf(hold)
 
 
 class InMemoryStore:
