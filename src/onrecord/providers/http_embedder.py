@@ -10,8 +10,11 @@ import hashlib
 import http.client
 import ipaddress
 import json
-from collections.abc import Sequence
-from contextlib import closing
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, contextmanager, suppress
 from functools import cached_property
 from typing import Any, Final, cast
 from urllib.parse import SplitResult, urlsplit
@@ -46,6 +49,7 @@ class HttpEmbedder:
     ) -> None:
         """`key` goes along as a bearer token; `remote` says that texts may leave the machine.
 
+        One request, from connecting to the answer's last byte, takes at most `timeout_s`.
         Raises `UsageError` for an address that may not be used.
         """
         self._name = name
@@ -111,11 +115,14 @@ class HttpEmbedder:
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
         try:
-            connection.request("POST", at.path.rstrip("/") + APIS[self._api], body, headers)
-            with closing(connection.getresponse()) as answer:
-                if answer.status != _OK:
-                    raise self._silent(f"status {answer.status}")
-                found = answer.read(MAX_ANSWER + 1)
+            with _ended_after(self._timeout_s, connection) as is_over:
+                connection.request("POST", at.path.rstrip("/") + APIS[self._api], body, headers)
+                with closing(connection.getresponse()) as answer:
+                    if answer.status != _OK:
+                        raise self._silent(f"status {answer.status}")
+                    found = answer.read(MAX_ANSWER + 1)
+            if is_over():
+                raise TimeoutError
         finally:
             connection.close()
         if len(found) > MAX_ANSWER:
@@ -126,6 +133,47 @@ class HttpEmbedder:
         return ModelUnreachable(
             details={"model": self._name, "at": self._address.netloc, "why": why}
         )
+
+
+@contextmanager
+def _ended_after(
+    seconds: float, connection: http.client.HTTPConnection
+) -> Generator[Callable[[], bool]]:
+    """Connect, and end what is under way then, however it drips; yields whether it was.
+
+    A time limit of the socket's own counts for one read, and each byte begins it anew.
+    """
+    over = threading.Event()
+    with closing(_connected(connection, seconds)) as raw:
+
+        def end() -> None:
+            over.set()
+            with suppress(OSError):
+                # what waits in a read wakes up; closing would not wake it
+                raw.shutdown(socket.SHUT_RDWR)
+
+        timer = threading.Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            if isinstance(connection, http.client.HTTPSConnection):
+                secured = ssl.create_default_context()
+                connection.sock = secured.wrap_socket(
+                    connection.sock, server_hostname=connection.host
+                )
+            yield over.is_set
+        except (OSError, http.client.HTTPException):
+            if over.is_set():
+                raise TimeoutError from None
+            raise
+        finally:
+            timer.cancel()
+
+
+def _connected(connection: http.client.HTTPConnection, seconds: float) -> socket.socket:
+    """Connect it, in plain text yet; another handle of the same socket, to end it by."""
+    connection.sock = socket.create_connection((connection.host, connection.port), seconds)
+    return connection.sock.dup()
 
 
 def is_loopback(host: str) -> bool:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -136,3 +141,39 @@ def test_a_remote_model_says_where_texts_go() -> None:
     for url in ("http://localhost:1", "http://[::1]:1", "http://127.9.9.9:1"):
         assert "stays" in HttpEmbedder("x", url=url, api="ollama", model="m", form="f").where
     assert issubclass(ModelUnreachable, EmbeddingError)
+
+
+#: (scheme, how the answer begins before it drips); of TLS the header of a large record
+DRIPS = [
+    ("https", b"\x16\x03\x03\x40\x00"),
+    ("http", b""),
+    ("http", b"HTTP/1.0 200 OK\r\n"),
+    ("http", b"HTTP/1.0 200 OK\r\n\r\n"),
+]
+
+
+@pytest.mark.parametrize(("scheme", "start"), DRIPS)
+def test_an_answer_that_drips_ends_in_time(scheme: str, start: bytes) -> None:
+    """In the handshake, status, headers and body: each byte is in time, all of them are not."""
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor() as pool:
+        gone = threading.Event()
+        pool.submit(_drip, server, start, gone)
+        url = f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
+        asks = HttpEmbedder("m", url=url, api="ollama", model="m", form="", timeout_s=0.5)
+        at = time.monotonic()
+        try:
+            with pytest.raises(ModelUnreachable) as raised:
+                asks.embed(["a"])
+        finally:
+            gone.set()
+    assert time.monotonic() - at < 5
+    assert raised.value.details["why"] == "TimeoutError"
+
+
+def _drip(server: socket.socket, start: bytes, gone: threading.Event) -> None:
+    """Answer one caller with a byte now and then, until it is gone."""
+    caller, _ = server.accept()
+    with caller, suppress(OSError):
+        caller.sendall(start)
+        while not gone.wait(0.05):
+            caller.sendall(b"H")

@@ -465,7 +465,7 @@ def test_a_session_keeps_every_repository_that_it_was_in(hooks: Hooks) -> None:
     hooks.start(cwd="/src/shop")
     hooks.end("a", "exit")
     hooks.start(source="resume", cwd="/src/pay", repo="repo:github.com/private/pay", branch="")
-    hooks.prompt("one", cwd="/tmp", repo="", branch="")
+    hooks.prompt("one", cwd="/home/ada", repo="", branch="")
     hooks.prompt("two", cwd="/src/shop")
     hooks.drain()
 
