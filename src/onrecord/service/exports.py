@@ -10,7 +10,7 @@ from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence, Link
 from onrecord.domain.status import STATUSES
-from onrecord.service import past
+from onrecord.service import decided, past
 from onrecord.service.caller import Caller
 from onrecord.service.naming import parse_scope
 from onrecord.service.past import Then
@@ -145,5 +145,5 @@ def _exported(tx: Transaction, item: Item, then: Then) -> Exported:
         item=item,
         versions=tuple(past.versions(history, last, None)),
         evidence=tuple(past.evidence(tx.provenance.evidence(item.id), last)),
-        links=tuple(past.links(tx.provenance.links_from(item.id), last)),
+        links=tuple(decided.links(tx, item.id, last)),
     )

@@ -116,12 +116,14 @@ class Reads:
         self, item: str, caller: Caller, *, as_of: int | None = None
     ) -> tuple[list[Evidence], list[Link], list[Review]]:
         """What an item rests on and what was decided about it, as far as it was known then."""
+        from onrecord.service import decided
+
         with self._store.read() as tx:
             found = self._get(tx, item, caller, as_of=as_of)
             return (
                 past.evidence(tx.provenance.evidence(found.id), as_of),
-                past.links(tx.provenance.links_from(found.id), as_of),
-                [r for r in tx.provenance.reviews(found.id) if as_of is None or r.at <= as_of],
+                decided.links(tx, found.id, as_of),
+                decided.reviews(tx, found.id, as_of),
             )
 
     def reminders(self, items: Sequence[Item]) -> list[Reminder]:

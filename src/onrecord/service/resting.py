@@ -10,7 +10,7 @@ from onrecord.domain.ports import Transaction
 from onrecord.domain.principal import Principal
 from onrecord.domain.provenance import Evidence
 from onrecord.domain.scope import Place
-from onrecord.service import cited
+from onrecord.service import cited, decided
 
 #: What an import's items point at.
 _IMPORT = "import:"
@@ -42,7 +42,7 @@ def rests_of(tx: Transaction, item: Item) -> list[tuple[Rest, Evidence | None]]:
     found: list[tuple[Rest, Evidence | None]] = [(rest, None) for rest in _said(tx, item)]
     found += [
         (Rest(kind="approval", pointer=review.by.name), None)
-        for review in tx.provenance.reviews(item.id)
+        for review in decided.reviews(tx, item.id)
         if review.decision == "approve"
     ]
     found += [(_of_evidence(tx, row), row) for row in tx.provenance.evidence(item.id)]

@@ -11,7 +11,7 @@ from desk import id_of
 from onrecord.domain.errors import BadField, IllegalTransition, UndoClash
 from onrecord.domain.outcome import Conflict, Refused, Updated
 from onrecord.domain.time import DAY
-from onrecord.service.commands import Mark, Reconcile, Reject, Revise, Undo
+from onrecord.service.commands import Approve, Mark, Reconcile, Reject, Revise, Undo
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -74,6 +74,44 @@ def test_each_way_out_is_taken_back_whole_by_one_undo(
     )
     assert isinstance(undone, Updated), undone
     assert [state(desk.stored(item)) for item in (old, new)] == before
+
+
+@pytest.mark.parametrize("waits", [False, True])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_decision_that_was_taken_back_leaves_nothing_beside_the_items(
+    desk: Desk, way: str, *, waits: bool
+) -> None:
+    """No link to what it replaced, and no review; what was known in between still tells both."""
+    old, new = pair(desk, waits=waits)
+    before = [desk.memory.background(item, desk.ada) for item in (old, new)]
+    desk.clock.advance(DAY)
+    settle(desk, new, old, way)
+    decided = [desk.memory.background(item, desk.ada) for item in (old, new)]
+    then = desk.clock.now()
+    desk.clock.advance(DAY)
+    desk.do(Undo(), desk.ada_typed)
+    after = [desk.memory.background(item, desk.ada) for item in (old, new)]
+    between = [desk.memory.background(item, desk.ada, as_of=then) for item in (old, new)]
+    approvals = [rest for rest in desk.memory.rests(new, desk.ada) if rest.kind == "approval"]
+
+    assert after == before
+    assert between == decided
+    assert approvals == []
+    if way in ("new", "old"):
+        assert decided != before
+
+
+def test_a_decision_that_was_taken_back_and_made_again_shows_again(desk: Desk) -> None:
+    """Undoing the undo brings link and review back."""
+    approved = id_of(desk.remember(NEW, desk.agent(), scope="repo"))
+    desk.do(Approve(item=approved), desk.ada_typed)
+    with_review = desk.memory.background(approved, desk.ada)
+    desk.do(Undo(), desk.ada_typed)
+    without = desk.memory.background(approved, desk.ada)
+    desk.do(Approve(item=approved), desk.ada_typed)
+    again = desk.memory.background(approved, desk.ada)
+
+    assert [len(found[2]) for found in (with_review, without, again)] == [1, 0, 1]
 
 
 def test_one_after_the_other_gives_both_a_period(desk: Desk) -> None:

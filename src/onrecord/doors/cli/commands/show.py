@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for text in [*rendering.whole(item), *reminder_lines.lines(item, desk)]:
         desk.say(text)
     if reviews or item.version > 1:
-        how = "proposed" if reviews else "first written"
+        how = "proposed" if reviews and not first.author.is_person else "first written"
         by = rendering.who(first.author)
         desk.say(f"{how} by {by} at {rendering.when(first.recorded_at)} UTC")
     for row in evidence:
