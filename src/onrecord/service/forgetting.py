@@ -195,6 +195,9 @@ def erase(work: Work, item: Item, *, by: Item | None = None) -> None:
         change={"status": (item.status, status), "imposed": (None, imposed)}
         | ({"with": (None, by.id)} if by else {}),
     )
+    row = work.tx.handoffs.get(item.id) if item.kind == "handoff" else None
+    if row is not None and row.status in ("open", "claimed"):
+        work.tx.handoffs.change(replace(row, status="cancelled"))
     work.tx.items.erase(item.id, work.now)
 
 

@@ -299,7 +299,9 @@ class Memory(Reads):
             repo = None if caller.principal.is_person else (caller.place.repo or "")
             rows = tx.handoffs.recent(repo=repo, statuses=statuses, limit=min(limit, MAX_LIMIT))
             both = [(row, tx.items.get(row.item)) for row in rows]
-            return [(row, item) for row, item in both if item is not None and caller.sees(item)]
+            # what was forgotten is nobody's to take over
+            there = [(row, item) for row, item in both if item and item.status != "forgotten"]
+            return [(row, item) for row, item in there if caller.sees(item)]
 
     def settle_handoff(self, action: str, item: str, caller: Caller) -> Handoff:
         """Claim, acknowledge (`ack`) or cancel a handoff; both ends are on record.

@@ -11,9 +11,12 @@ from desk import Desk, id_of
 from onrecord.domain.errors import NotFound
 from onrecord.domain.outcome import Refused, Updated
 from onrecord.domain.principal import Principal
+from onrecord.domain.provenance import Link
 from onrecord.service.commands import Approve, Claim, ForgetSource, HandOff
 
 if TYPE_CHECKING:
+    from onrecord.domain.ports import Provenance
+    from onrecord.domain.provenance import Evidence
     from onrecord.service.caller import Caller
 
 ASKED = "Why does the harbour horn drift by an hour in October"
@@ -70,6 +73,27 @@ def test_a_session_takes_what_was_made_from_it(desk: Desk) -> None:
     assert session is not None
     assert (session.first_prompt, session.transcript, session.commits) == ("", "", ())
     assert desk.memory.check().sound
+
+
+def test_a_forgotten_handoff_is_nobodys_to_take_over(desk: Desk) -> None:
+    """Gone with its session: it is listed neither as open nor among those that are over."""
+    agent = desk.agent()
+    handed = id_of(desk.do(HandOff(next="Look at the drifting horn tests"), agent))
+    other = id_of(
+        desk.do(HandOff(next="Order new horns for the pier"), desk.agent("claude-code", "c2"))
+    )
+    every = ("open", "claimed", "cancelled", "replaced", "acknowledged", "expired")
+    before = {row.item for row, _ in desk.memory.handoffs(desk.ada)}
+    desk.do(ForgetSource(source=agent.principal.session), desk.ada_typed)
+    with desk.store.read() as tx:
+        row = tx.handoffs.get(handed)
+
+    assert before == {handed, other}
+    assert row is not None
+    assert row.status == "cancelled"
+    for statuses in (every[:2], every):
+        found = desk.memory.handoffs(desk.ada, statuses=statuses)
+        assert [(row.item, row.status) for row, _ in found] == [(other, "open")]
 
 
 def test_a_message_goes_with_what_rests_on_it_alone(desk: Desk) -> None:
@@ -178,3 +202,54 @@ def test_a_source_that_nothing_rests_on_is_told(desk: Desk) -> None:
     for source in ("https://wiki.example.org/far", "nothing"):
         with pytest.raises(NotFound):
             desk.do(ForgetSource(source=source), desk.ada_typed)
+
+
+def test_quotes_are_looked_through_once_however_much_goes(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many memories of many lines: one look to see what goes, and none again to let it go."""
+    agent = desk.agent()
+    lines = "\n".join(f"Line {n} of what was said about the horn" for n in range(30))
+    own = [
+        id_of(desk.remember(f"Remark number {n} on the horn", agent, scope="repo", body=lines))
+        for n in (1, 2, 3)
+    ]
+    quote = "They said: Line 7 of what was said about the horn, twice"
+    evidence = (Claim(kind="message", pointer="codex:other#u1", quote=quote),)
+    quoting = id_of(
+        desk.remember("Horns are tested on Sundays", desk.ada, scope="repo", evidence=evidence)
+    )
+    asked: list[str] = []
+    with desk.store.read() as tx:
+        port = type(tx.provenance)
+    looked = port.quoting
+
+    def counted(self: Provenance, text: str) -> list[Evidence]:
+        asked.append(text)
+        return looked(self, text)
+
+    monkeypatch.setattr(port, "quoting", counted)
+    done = desk.do(ForgetSource(source=agent.principal.session), desk.ada_typed)
+
+    assert len(asked) == 1
+    assert isinstance(done, Updated)
+    assert "3 memories" in done.say
+    assert [desk.stored(item).status for item in own] == ["forgotten"] * 3
+    assert desk.stored(quoting).status == "active"
+    with desk.store.read() as tx:
+        assert [row.quote for row in tx.provenance.evidence(quoting)] == [""]
+
+
+def test_what_is_held_with_a_source_is_held_once(desk: Desk) -> None:
+    """However many memories that go it was derived from."""
+    agent = desk.agent()
+    own = [id_of(desk.remember(f"Remark {n} on the horn", agent, scope="repo")) for n in (1, 2)]
+    rests = id_of(desk.remember("Horns are tested on Sundays", desk.ada, scope="repo"))
+    with desk.store.write() as tx:
+        for item in own:
+            tx.provenance.add_link(
+                Link(source=rests, kind="derived_from", target=item, at=desk.clock.now())
+            )
+    desk.do(ForgetSource(source=agent.principal.session), desk.ada_typed)
+
+    assert desk.actions(rests).count("held") == 1
