@@ -65,8 +65,16 @@ def test_audit_tampering_detected_in_the_schema(tmp_path: Path) -> None:
     lines.remember("The gate opens at six")
     with closing(apsw.Connection(str(lines.store))) as file:
         file.execute("DROP TRIGGER events_keep")
+    plain = lines.run("check")
+    doctor = lines.run("doctor", "--json")
 
     assert codes(lines) == [("schema.missing", "events_keep")]
+    assert plain.status == 5
+    assert "schema.missing" in plain.out
+    assert "Sound" not in plain.out
+    told = [one["code"] for one in doctor.json["findings"]]
+    assert "store.damaged" in told
+    assert "store.sound" not in told
 
 
 def test_audit_tampering_detected_after_erasing_rebuilding_and_restoring(tmp_path: Path) -> None:

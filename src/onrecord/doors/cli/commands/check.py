@@ -1,8 +1,9 @@
 """Verify the store, its index and its audit chain.
 
-`--audit` also replays the log and compares it with every row, so that what was edited behind
-onrecord's back is found: status, belief, pin, scope, expiry, flags, versions, what each of them
-says and who wrote it, tombstones, switches, and the schema. Each finding has a code.
+So is the schema: tables, indices and triggers are as this version makes them. `--audit` also
+replays the log and compares it with every row, so that what was edited behind onrecord's back is
+found: status, belief, pin, scope, expiry, flags, versions, what each of them says and who wrote
+it, tombstones and switches. Each finding has a code.
 `--export-head` prints the log's last line as SEQ:HASH; keep it elsewhere, and give it to
 `--head` later: a log that was cut or rewritten since does not contain it.
 """
