@@ -12,16 +12,16 @@ from onrecord.service.semantic_settings import PACKAGED, settings_of
 
 if TYPE_CHECKING:
     from onrecord.service.meaning import Meaning
-    from onrecord.service.reindexing import Standing
+    from onrecord.service.reindexing import Coverage
 
 
 def examine_meaning(
-    table: Mapping[str, object], standing: Callable[[], Standing], meaning: Callable[[], Meaning]
+    table: Mapping[str, object], coverage: Callable[[], Coverage], meaning: Callable[[], Meaning]
 ) -> Iterator[Finding]:
     """The configuration, the model of the space in use, and what is owed to it."""
     try:
         settings = settings_of(table)
-        found = standing()
+        found = coverage()
     except StoreError:
         # told by what looks at the store itself
         return
@@ -59,7 +59,7 @@ def examine_meaning(
         )
 
 
-def _none(found: Standing, wanted: str, meaning: Callable[[], Meaning]) -> Iterator[Finding]:
+def _none(found: Coverage, wanted: str, meaning: Callable[[], Meaning]) -> Iterator[Finding]:
     if found.building:
         yield Finding(
             code="meaning.unfinished",
@@ -83,7 +83,7 @@ def _none(found: Standing, wanted: str, meaning: Callable[[], Meaning]) -> Itera
     )
 
 
-def _used(found: Standing, embedder: Embedder) -> Finding:
+def _used(found: Coverage, embedder: Embedder) -> Finding:
     return Finding(
         code="meaning.used",
         level="ok",

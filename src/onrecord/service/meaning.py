@@ -1,8 +1,6 @@
-"""What recall asks of a model of meanings, and the work that is owed to its vectors.
+"""What recall asks of a model of meanings, and how near what is kept is to it.
 
-A model never runs inside a transaction: what is to be read is fetched in one, embedded outside,
-and kept in the next if it is still what was read. What cannot be had is said by a reason, and
-recall goes on by words.
+What cannot be had is said by a reason, and recall goes on by words.
 """
 
 from __future__ import annotations
@@ -13,13 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from onrecord.domain.embedding import Embedder, Space, check_same
+from onrecord.domain.embedding import Embedder, Space, Spec, check_same
 from onrecord.domain.errors import EmbeddingError, OnrecordError, UsageError
-from onrecord.domain.item import Item
 from onrecord.domain.ports import Store, Transaction
-from onrecord.policy.redact import redact
-from onrecord.retrieval.pieces import pieces
-from onrecord.service.owing import OWED, current
+from onrecord.policy.redact import within
+from onrecord.service.owing import current
+from onrecord.service.vectorizing import pay
 
 if TYPE_CHECKING:
     from onrecord.retrieval.dense import Matrices, Matrix, Meant
@@ -32,8 +29,6 @@ _FURTHER = 8
 #: Characters of a body that a recall reads, and of a query that are embedded.
 _BODY = 2_000
 _QUERY = 4_000
-#: Items that are embedded between two transactions.
-BATCH = 16
 #: Seconds that a recall spends at most on work that is owed before it answers.
 CATCH_UP_S = 0.25
 
@@ -46,6 +41,27 @@ class Asked:
     vector: bytes = b""
     #: an error's code, `off`, or `no_space`; empty where there is a meaning
     why: str = ""
+
+
+class _Shared:
+    """A model that threads share: it is asked by one at a time."""
+
+    def __init__(self, embedder: Embedder, lock: threading.RLock) -> None:
+        self._embedder = embedder
+        self._lock = lock
+
+    @property
+    def spec(self) -> Spec:
+        with self._lock:
+            return self._embedder.spec
+
+    @property
+    def where(self) -> str:
+        return self._embedder.where
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        with self._lock:
+            return self._embedder.embed(texts)
 
 
 class Meaning:
@@ -68,14 +84,13 @@ class Meaning:
         """The model of a name; raises `EmbeddingError` or `UsageError` where there is none."""
         with self._lock:
             if name not in self._embedders:
-                self._embedders[name] = self._opener(name)
+                self._embedders[name] = _Shared(self._opener(name), self._lock)
             return self._embedders[name]
 
     def of(self, space: Space) -> Embedder:
         """The model that a space was made with; raises `ModelMismatch` for one that differs."""
         embedder = self.embedder(space.spec.model)
-        with self._lock:
-            check_same(space.spec, embedder.spec)
+        check_same(space.spec, embedder.spec)
         return embedder
 
     # -- asking -------------------------------------------------------------------
@@ -96,9 +111,8 @@ class Meaning:
         try:
             embedder = self.of(space)
             self._catch_up(store, space, embedder)
-            with self._lock:
-                # what is asked may hold a secret as well as what is kept, and may leave here
-                (vector,) = embedder.embed([redact(query[:_QUERY]).text])
+            # what is asked may hold a secret as well as what is kept, and may leave here
+            (vector,) = embedder.embed([within(query, _QUERY)[0]])
         except (EmbeddingError, UsageError) as error:
             if must:
                 raise
@@ -134,7 +148,7 @@ class Meaning:
             found = tx.vectors.fitting(
                 [item for item, _ in best], scopes=scopes, kinds=kinds, now=now, body_chars=_BODY
             )
-            if len(found) >= ENOUGH or len(best) < wanted:
+            if len(found) >= ENOUGH or not (nearest.more or len(nearest.found) > wanted):
                 break
             # what may not be found took places away: look further down
             wanted *= _FURTHER
@@ -161,101 +175,12 @@ class Meaning:
         return found
 
     def _catch_up(self, store: Store, space: Space, embedder: Embedder) -> None:
-        """Do some of what is owed; a store that cannot be written is read without it."""
+        """Do some of what is owed; a store that cannot take it is read without it."""
         end = stopwatch.monotonic() + CATCH_UP_S
         try:
-            while pay(store, space, embedder, self._lock, limit=4) and stopwatch.monotonic() < end:
+            while pay(store, space, embedder, limit=4) and stopwatch.monotonic() < end:
                 pass
         except EmbeddingError:
             raise
         except OnrecordError:
             return
-
-
-def pay(
-    store: Store,
-    space: Space,
-    embedder: Embedder,
-    lock: threading.RLock | None = None,
-    *,
-    limit: int = BATCH,
-) -> int:
-    """Embed the oldest of what is owed; how many entries were done with, 0 where none is left.
-
-    What was embedded is kept where it still is the item's current version; an entry whose item
-    is no longer active is done with as it is.
-    """
-    with store.read() as tx:
-        due = tx.outbox.due(OWED, limit)
-        texts = _texts(tx, [(item, version) for _, item, version in due])
-    if not due:
-        return 0
-    vectors = embedded(embedder, texts, lock)
-    with store.write() as tx:
-        put(tx, space, vectors)
-        tx.outbox.done([number for number, _, _ in due])
-    return len(due)
-
-
-def build(
-    store: Store, space: Space, embedder: Embedder, *, after: str = "", limit: int = BATCH
-) -> tuple[int, str]:
-    """Embed the next items that lack vectors in a space; how many, and the last one's id."""
-    with store.read() as tx:
-        lacking = tx.vectors.lacking(space.id, after=after, limit=limit)
-        texts = _texts(tx, lacking)
-    if not lacking:
-        return 0, after
-    vectors = embedded(embedder, texts)
-    with store.write() as tx:
-        put(tx, space, vectors)
-    return len(lacking), lacking[-1][0]
-
-
-def embedded(
-    embedder: Embedder,
-    texts: Sequence[tuple[str, int, list[str]]],
-    lock: threading.RLock | None = None,
-) -> list[tuple[str, int, list[bytes]]]:
-    """(item, version, vectors) of (item, version, texts)."""
-    every = [text for _, _, parts in texts for text in parts]
-    if not every:
-        return []
-    with lock or threading.RLock():
-        vectors = embedder.embed(every)
-    found: list[tuple[str, int, list[bytes]]] = []
-    start = 0
-    for item, version, parts in texts:
-        found.append((item, version, vectors[start : start + len(parts)]))
-        start += len(parts)
-    return found
-
-
-def put(tx: Transaction, space: Space, vectors: Sequence[tuple[str, int, list[bytes]]]) -> None:
-    """Keep vectors of what is still current; a space that went meanwhile takes none."""
-    if all(one.id != space.id for one in tx.vectors.spaces()):
-        return
-    heads = {one.id: one for one in tx.items.many([item for item, _, _ in vectors])}
-    for item, version, of in vectors:
-        head = heads.get(item)
-        if head is not None and head.status == "active" and head.version == version:
-            tx.vectors.put(space.id, item, version, of)
-
-
-def _pieces(item: Item) -> list[str]:
-    """The texts that its meaning is taken of; a person's turn begins with who spoke."""
-    content, author = item.content, item.head.author
-    speaker = author.user if author.session and not author.agent else ""
-    title = f"{speaker}: {content.title}" if speaker else content.title
-    return pieces(title, content.body, content.tags)
-
-
-def _texts(tx: Transaction, wanted: Sequence[tuple[str, int]]) -> list[tuple[str, int, list[str]]]:
-    """Texts of those that are active in that very version."""
-    heads = {one.id: one for one in tx.items.many([item for item, _ in wanted])}
-    found: list[tuple[str, int, list[str]]] = []
-    for item, version in dict.fromkeys(wanted):
-        head = heads.get(item)
-        if head is not None and head.status == "active" and head.version == version:
-            found.append((item, version, _pieces(head)))
-    return found

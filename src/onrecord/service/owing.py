@@ -7,7 +7,7 @@ from onrecord.domain.item import Item
 from onrecord.domain.ports import Transaction
 
 #: Kind of the outbox entries of versions whose vectors are owed.
-OWED = "vector"
+VECTORS_OWED = "vector"
 
 
 def current(tx: Transaction) -> Space | None:
@@ -18,4 +18,4 @@ def current(tx: Transaction) -> Space | None:
 def owe(tx: Transaction, item: Item, at: int) -> None:
     """Put on record that an active item's meaning is owed, where there is a space for it."""
     if item.status == "active" and current(tx) is not None:
-        tx.outbox.add(OWED, item.id, item.version, at)
+        tx.outbox.add(VECTORS_OWED, item.id, item.version, at)

@@ -1,7 +1,8 @@
 """Making a store's meanings: beside those that answer, in steps that a stop loses little of.
 
 A run that was stopped goes on where it was: what has vectors in the space is not embedded again.
-Only when nothing is left does recall change over, in one transaction.
+Only when nothing is left does recall change over, in one transaction. To do it all anew is no
+other: a second space of the same model is made beside the first.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from datetime import tzinfo
 from onrecord.domain.embedding import Embedder, Space, Spec
 from onrecord.domain.errors import NeedsPerson, UsageError
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
-from onrecord.service import meaning as meanings
+from onrecord.service import vectorizing
 from onrecord.service.caller import Caller
-from onrecord.service.meaning import BATCH, Meaning
-from onrecord.service.owing import OWED, current
+from onrecord.service.meaning import Meaning
+from onrecord.service.owing import VECTORS_OWED, current
 from onrecord.service.work import Secrets, begin
 
 Step = Callable[[int, int], None]
@@ -26,8 +27,8 @@ MAX_OWED = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Standing:
-    """How a store's meanings stand."""
+class Coverage:
+    """Which model recall uses, and how much of the store that one has read."""
 
     #: name of the model that recall uses; empty without one
     model: str
@@ -81,17 +82,17 @@ class Reindexing:
         self._zone = zone
         self._meaning = meaning
 
-    def standing(self) -> Standing:
+    def coverage(self) -> Coverage:
         """How things stand; no model is loaded."""
         with self._store.read() as tx:
             space = current(tx)
             having, active = tx.vectors.count(space.id if space else "")
-            return Standing(
+            return Coverage(
                 model=space.spec.model if space else "",
                 spec=space.spec if space else None,
                 active=active,
                 having=having,
-                owed=len(tx.outbox.due(OWED, MAX_OWED)),
+                owed=len(tx.outbox.due(VECTORS_OWED, MAX_OWED)),
                 building=tuple(one.spec.model for one in tx.vectors.spaces() if not one.current),
             )
 
@@ -101,13 +102,13 @@ class Reindexing:
         embedder = self._meaning.embedder(name)
         spec = embedder.spec
         with self._store.read() as tx:
-            space = _space_of(tx, spec)
+            space = _begun(tx, spec, redo=redo)
             having, active = tx.vectors.count(space.id if space else "")
         return Reindexed(
             model=name,
             where=embedder.where,
             active=active,
-            embedded=active if redo else active - having,
+            embedded=active - having,
             switched=space is None or not space.current,
             event=0,
         )
@@ -117,8 +118,9 @@ class Reindexing:
     ) -> Reindexed:
         """Embed what lacks vectors of a model, then have recall use them.
 
-        With `redo` everything is embedded anew. For a person alone. Raises `NeedsPerson`, and
-        `EmbeddingError` where the model cannot be used; what was embedded so far stays.
+        With `redo` everything is embedded anew, beside what recall uses until then. For a person
+        alone. Raises `NeedsPerson`; `EmbeddingError` where the model cannot be used, and what was
+        embedded so far stays; `Clash` where somebody dropped it meanwhile.
         """
         _require_person(caller)
         embedder = self._meaning.embedder(name)
@@ -134,7 +136,7 @@ class Reindexing:
             where=embedder.where,
             active=active,
             embedded=embedded,
-            switched=not space.current,
+            switched=event > 0,
             event=max(event, 0),
         )
 
@@ -148,7 +150,7 @@ class Reindexing:
             models = ", ".join(space.spec.model for space in spaces)
             for space in spaces:
                 tx.vectors.close(space.id)
-            tx.outbox.done([number for number, _, _ in tx.outbox.due(OWED, MAX_OWED)])
+            tx.outbox.done([number for number, _, _ in tx.outbox.due(VECTORS_OWED, MAX_OWED)])
             return self._record(tx, caller, (models, None), (None, 0))
 
     def close(self) -> None:
@@ -158,17 +160,15 @@ class Reindexing:
     def _opened(self, embedder: Embedder, *, redo: bool) -> Space:
         spec = embedder.spec
         with self._store.write() as tx:
-            space = _space_of(tx, spec)
+            space = _begun(tx, spec, redo=redo)
             if space is None:
                 now = self._clock.now()
                 space = Space(id=self._ids.new(now), spec=spec, made_at=now)
-                # a half-made space of the same model, made otherwise, is of no use any more
+                # a half-made space of the same model is of no use any more
                 for other in tx.vectors.spaces():
                     if not other.current and other.spec.model == spec.model:
                         tx.vectors.close(other.id)
                 tx.vectors.open(space)
-            elif redo:
-                tx.vectors.clear(space.id)
         return space
 
     def _complete(self, space: Space, embedder: Embedder, step: Step) -> int:
@@ -176,7 +176,7 @@ class Reindexing:
         with self._store.read() as tx:
             having, total = tx.vectors.count(space.id)
         while True:
-            count, after = meanings.build(self._store, space, embedder, after=after, limit=BATCH)
+            count, after = vectorizing.build(self._store, space, embedder, after=after)
             if not count:
                 return done
             done += count
@@ -186,12 +186,15 @@ class Reindexing:
         """Have recall use the space if nothing lacks in it.
 
         Returns the event's seq, -1 where recall used it already, and 0 where something lacks.
+        Raises `Clash` where it is gone.
         """
         with self._store.write() as tx:
+            # another process may have dropped it, or changed over to it
+            space = vectorizing.require_space(tx, space)
             if tx.vectors.lacking(space.id, limit=1):
                 return 0
             # whatever was owed is there
-            tx.outbox.done([number for number, _, _ in tx.outbox.due(OWED, MAX_OWED)])
+            tx.outbox.done([number for number, _, _ in tx.outbox.due(VECTORS_OWED, MAX_OWED)])
             if space.current:
                 return -1
             former = current(tx)
@@ -219,8 +222,13 @@ class Reindexing:
         return work.record("rebuilt", fields=("vectors",), change=change).seq
 
 
-def _space_of(tx: Transaction, spec: Spec) -> Space | None:
-    return next((space for space in tx.vectors.spaces() if space.spec == spec), None)
+def _begun(tx: Transaction, spec: Spec, *, redo: bool) -> Space | None:
+    """The space that a run goes on with: one that is half made before the one in use.
+
+    With `redo` there is none: what was begun long ago may be what is to be done anew.
+    """
+    fitting = [space for space in tx.vectors.spaces() if space.spec == spec and not redo]
+    return min(fitting, key=lambda space: space.current, default=None)
 
 
 def _require_person(caller: Caller) -> None:

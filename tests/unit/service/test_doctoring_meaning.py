@@ -9,7 +9,7 @@ from onrecord.domain.embedding import Spec
 from onrecord.domain.errors import ModelMissing, StoreMissing
 from onrecord.service.doctoring_meaning import examine_meaning
 from onrecord.service.meaning import Meaning
-from onrecord.service.reindexing import Standing
+from onrecord.service.reindexing import Coverage
 
 if TYPE_CHECKING:
     from onrecord.domain.embedding import Embedder
@@ -29,7 +29,7 @@ def codes(
         return here
 
     some: dict[str, Any] = {"model": "", "spec": None, "active": 3, "having": 0, "owed": 0}
-    standing = Standing(**{**some, "building": (), **given})
+    standing = Coverage(**{**some, "building": (), **given})
     found = list(examine_meaning(table or {}, lambda: standing, lambda: Meaning(opened)))
     assert all(one.say for one in found)
     return [(one.code, one.level) for one in found]
@@ -72,7 +72,7 @@ def test_without_meanings_the_way_there_is_told() -> None:
 def test_a_missing_store_is_told_elsewhere() -> None:
     """Not twice."""
 
-    def missing() -> Standing:
+    def missing() -> Coverage:
         raise StoreMissing
 
     assert list(examine_meaning({}, missing, lambda: Meaning(lambda _name: Letters()))) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +11,7 @@ from harness.swept import canary
 from meanings import Letters
 from onrecord.domain.embedding import Embedder
 from onrecord.domain.errors import (
+    Clash,
     ModelMismatch,
     ModelMissing,
     ModelUnreachable,
@@ -18,10 +19,12 @@ from onrecord.domain.errors import (
     UsageError,
 )
 from onrecord.domain.item import Content
-from onrecord.service.commands import Approve, Forget, Mark, Revise
+from onrecord.retrieval import dense
+from onrecord.service import vectorizing
+from onrecord.service.commands import Approve, Forget, Mark, Revise, Set
 from onrecord.service.meaning import Meaning
 from onrecord.service.memory import Memory
-from onrecord.service.reindexing import Reindexing
+from onrecord.service.reindexing import Reindexed, Reindexing
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -74,7 +77,7 @@ class Place:
 
     def owed(self) -> int:
         """Entries that wait."""
-        return self.reindexing.standing().owed
+        return self.reindexing.coverage().owed
 
 
 @pytest.fixture
@@ -130,6 +133,24 @@ def test_no_secret_in_a_question_reaches_a_model(place: Place) -> None:
     assert not [text for text in model.asked if secret in text]
 
 
+def test_a_secret_across_the_end_of_what_is_read_reaches_no_model(place: Place) -> None:
+    """It is replaced whole before anything is cut; so it is where an item is read in pieces."""
+    secret = canary("aB3dE6gH9jK2mN5pQ8rS1tU4")
+    place.desk.remember(
+        "The till", place.desk.ada, body="so it is said " * 63 + secret + " and so on" * 90
+    )
+    place.reindexing.run(place.desk.ada, "letters")
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+    assert len([text for text in model.asked if text.startswith("The till\n")]) > 1
+
+    for before in range(3_999 - len(secret), 4_000):
+        place.memory.recall(("so it is " * 500)[:before] + " " + secret, place.desk.ada)
+
+    assert len(model.asked[-1]) == 4_000
+    assert not [text for text in model.asked if secret[:12] in text]
+
+
 def test_a_further_run_reads_nothing_again(place: Place) -> None:
     """Until it is asked to; and then too recall answers meanwhile."""
     place.keep(TOLD)
@@ -139,9 +160,122 @@ def test_a_further_run_reads_nothing_again(place: Place) -> None:
     redone = place.reindexing.run(place.desk.ada, "letters", redo=True)
 
     assert (again.embedded, again.switched, again.event) == (0, False, 0)
-    assert (plan.embedded, plan.switched) == (1, False)
-    assert redone.embedded == 1
-    assert place.reindexing.standing().having == 1
+    assert (plan.embedded, plan.switched) == (1, True)
+    assert (redone.embedded, redone.switched) == (1, True)
+    coverage = place.reindexing.coverage()
+    assert (coverage.having, coverage.building) == (1, ())
+
+
+def test_making_all_anew_takes_nothing_from_what_answers(place: Place) -> None:
+    """Stopped half way, the former is whole and in use; a further run goes on with the new."""
+    (told, *_) = place.keep(TOLD, *(f"The shelf number {n} is in hall {n}" for n in range(40)))
+    place.reindexing.run(place.desk.ada, "letters")
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+    model.patience = 20
+    with pytest.raises(ModelUnreachable):
+        place.reindexing.run(place.desk.ada, "letters", redo=True)
+    half = place.reindexing.coverage()
+    model.patience = 10**9
+    found = place.memory.recall(ASKED, place.desk.ada)
+    done = place.fresh().reindexing.run(place.desk.ada, "letters")
+
+    assert (half.model, half.active, half.having) == ("letters", 41, 41)
+    assert half.building == ("letters",)
+    assert (found.mode, [hit.item.id for hit in found.hits][:1]) == ("hybrid", [told])
+    assert 0 < done.embedded < 41
+    assert done.switched is True
+    whole = place.reindexing.coverage()
+    assert (whole.having, whole.building) == (41, ())
+
+
+def test_to_begin_anew_drops_what_was_begun(place: Place) -> None:
+    """It may be of long ago, and is what is to be made anew."""
+    place.keep(TOLD, *(f"The shelf number {n} is in hall {n}" for n in range(40)))
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+    model.patience = 20
+    with pytest.raises(ModelUnreachable):
+        place.reindexing.run(place.desk.ada, "letters")
+    model.patience = 10**9
+
+    assert place.reindexing.plan(place.desk.ada, "letters", redo=True).embedded == 41
+    assert place.reindexing.run(place.desk.ada, "letters", redo=True).embedded == 41
+
+
+def test_what_is_dropped_while_it_is_made_ends_the_run(place: Place) -> None:
+    """It is told, and no model reads the store again and again."""
+    place.keep(TOLD, *(f"The shelf number {n} is in hall {n}" for n in range(40)))
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+
+    def dropped(_done: int, _total: int) -> None:
+        place.fresh().reindexing.drop(place.desk.ada)
+
+    with pytest.raises(Clash, match="Somebody else dropped"):
+        place.reindexing.run(place.desk.ada, "letters", dropped)
+
+    assert len(model.asked) < 41
+    assert place.reindexing.coverage().building == ()
+
+
+def test_what_is_dropped_when_all_of_it_was_read_ends_the_run(place: Place) -> None:
+    """The last look before the change-over finds it gone."""
+    place.keep(TOLD)
+
+    def dropped(done: int, total: int) -> None:
+        assert done == total
+        place.fresh().reindexing.drop(place.desk.ada)
+
+    with pytest.raises(Clash):
+        place.reindexing.run(place.desk.ada, "letters", dropped)
+
+
+def test_another_models_change_over_ends_a_run(place: Place) -> None:
+    """Which took the space away; what took over answers."""
+    place.keep(TOLD, *(f"The shelf number {n} is in hall {n}" for n in range(40)))
+    place.models["other"] = Letters("other", salt="x")
+
+    def another(_done: int, _total: int) -> None:
+        place.fresh().reindexing.run(place.desk.ada, "other")
+
+    with pytest.raises(Clash):
+        place.reindexing.run(place.desk.ada, "letters", another)
+
+    assert place.reindexing.coverage().model == "other"
+
+
+def test_two_runs_of_one_model_change_over_once(place: Place) -> None:
+    """Whoever comes second finds it done."""
+    place.keep(TOLD)
+    first: list[Reindexed] = []
+
+    def another(_done: int, _total: int) -> None:
+        first.append(place.fresh().reindexing.run(place.desk.ada, "letters"))
+
+    second = place.reindexing.run(place.desk.ada, "letters", another)
+
+    assert (first[0].switched, second.switched, second.event) == (True, False, 0)
+    events = place.memory.events(place.desk.ada, limit=10)
+    assert len([event for event in events if event.action == "rebuilt"]) == 1
+
+
+def test_what_is_owed_waits_where_the_space_went_meanwhile(place: Place) -> None:
+    """Another one took its place while a model read for the former."""
+    place.keep("The till closes at nine")
+    place.reindexing.run(place.desk.ada, "letters")
+    with place.desk.store.read() as tx:
+        (former,) = tx.vectors.spaces()
+    place.models["other"] = Letters("other", salt="x")
+    place.reindexing.run(place.desk.ada, "other")
+    (told,) = place.keep(TOLD)
+
+    with pytest.raises(Clash):
+        vectorizing.pay(place.desk.store, former, place.models["letters"])
+
+    assert place.owed() == 1
+    assert [hit.item.id for hit in place.memory.recall(ASKED, place.desk.ada).hits] == [told]
+    assert place.owed() == 0
 
 
 def test_what_is_written_afterwards_is_owed_until_somebody_recalls(place: Place) -> None:
@@ -171,7 +305,7 @@ def test_a_revision_is_owed_and_the_earlier_meaning_not_told(place: Place) -> No
 
     assert place.memory.recall(ASKED, place.desk.ada).hits == ()
     assert place.owed() == 0
-    assert place.reindexing.standing().having == 1
+    assert place.reindexing.coverage().having == 1
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(place: Place) -> None:
@@ -182,7 +316,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(place: Place) -> None:
     model.patience = 20
     with pytest.raises(ModelUnreachable):
         place.reindexing.run(place.desk.ada, "letters")
-    half = place.reindexing.standing()
+    half = place.reindexing.coverage()
     assert (half.model, half.building) == ("", ("letters",))
     assert place.memory.recall(ASKED, place.desk.ada).mode == "lexical"
 
@@ -190,7 +324,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(place: Place) -> None:
     done = place.fresh().reindexing.run(place.desk.ada, "letters")
 
     assert 0 < done.embedded < 41
-    assert place.reindexing.standing().having == 41
+    assert place.reindexing.coverage().having == 41
     assert place.memory.recall(ASKED, place.desk.ada).mode == "hybrid"
 
 
@@ -202,13 +336,13 @@ def test_another_model_is_made_beside_and_takes_over_at_once(place: Place) -> No
     other.patience = 1
     with pytest.raises(ModelUnreachable):
         place.reindexing.run(place.desk.ada, "other")
-    assert place.reindexing.standing().model == "letters"
+    assert place.reindexing.coverage().model == "letters"
     assert place.memory.recall(ASKED, place.desk.ada).mode == "hybrid"
 
     other.patience = 10**9
     done = place.reindexing.run(place.desk.ada, "other")
 
-    standing = place.reindexing.standing()
+    standing = place.reindexing.coverage()
     assert done.switched is True
     assert (standing.model, standing.building, standing.having) == ("other", (), 2)
     with place.desk.store.read() as tx:
@@ -309,6 +443,54 @@ def test_what_may_not_be_found_takes_no_place_away(
     found = place.memory.recall(ASKED, place.desk.ada, kinds=["decision"], mode="semantic")
 
     assert [hit.item.id for hit in found.hits] == [wanted.id]
+
+
+def test_a_thing_of_many_pieces_takes_no_places_away(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even where its own pieces are nearer than anything else."""
+    monkeypatch.setattr("onrecord.service.meaning.NEAR", 2)
+    place.desk.remember(TOLD, place.desk.ada, body=f"{TOLD}. " * 300)
+    for n in range(12):
+        place.keep(f"{TOLD} {n}")
+    wanted = place.desk.remember("zanzibar marzipan", place.desk.ada, kind="decision").item
+    assert wanted is not None
+    place.reindexing.run(place.desk.ada, "letters")
+
+    found = place.memory.recall(ASKED, place.desk.ada, kinds=["decision"], mode="semantic")
+
+    assert [hit.item.id for hit in found.hits] == [wanted.id]
+
+
+def test_what_is_kept_ready_is_read_anew_only_where_it_changed(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not with each line of the log; with every change of what has a meaning."""
+    read: list[int] = []
+    whole = dense.Matrix.__init__
+
+    def counted(self: dense.Matrix, *given: Any) -> None:
+        read.append(1)
+        whole(self, *given)
+
+    monkeypatch.setattr(dense.Matrix, "__init__", counted)
+    (first, second) = place.keep(TOLD, "The till closes at nine")
+    place.reindexing.run(place.desk.ada, "letters")
+
+    def seen() -> int:
+        place.memory.recall(ASKED, place.desk.ada)
+        count = len(read)
+        read.clear()
+        return count
+
+    assert seen() > 0
+    place.desk.do(Set(name="review", value="all"), place.desk.ada_typed)
+    assert seen() == 0
+    place.desk.do(Mark(item=second, action="archive"), place.desk.ada)
+    assert seen() > 0
+    place.desk.do(Forget(item=first), place.desk.ada)
+    assert seen() > 0
+    assert seen() == 0
 
 
 def test_the_past_is_found_by_words(place: Place) -> None:

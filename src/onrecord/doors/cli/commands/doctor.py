@@ -24,7 +24,7 @@ from onrecord.service import doctoring
 from onrecord.service.doctoring import Finding
 
 if TYPE_CHECKING:
-    from onrecord.service.reindexing import Standing
+    from onrecord.service.reindexing import Coverage
     from onrecord.service.summary_reports import Owed
 
 EXAMPLES = """examples:
@@ -89,14 +89,14 @@ def _examine_meaning(desk: Desk) -> Iterator[Finding]:
 
     table = desk.config.tables.get("semantic", {})
 
-    def standing() -> Standing:
+    def coverage() -> Coverage:
         reindexing = wiring.open_reindexing(desk.config.store, table)
         try:
-            return reindexing.standing()
+            return reindexing.coverage()
         finally:
             reindexing.close()
 
-    return examine_meaning(table, standing, lambda: wiring.open_meaning(table))
+    return examine_meaning(table, coverage, lambda: wiring.open_meaning(table))
 
 
 def _examine_summaries(desk: Desk) -> Iterator[Finding]:
