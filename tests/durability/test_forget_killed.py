@@ -6,11 +6,11 @@ import os
 import shutil
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
-from durability.power import Disk
+from durability.deadly import Deadly, copied, forked
 from durability.rounds import rounds
 from onrecord import wiring
 from onrecord.domain.item import Content
@@ -20,9 +20,6 @@ from onrecord.service.caller import Caller
 from onrecord.service.commands import Forget, Remember
 from onrecord.storage import ledger
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 GONE: Final = "The vault hint is kestrelquill under the harbour stairs"
 SIBLING: Final = "The harbour pilot answers on channel ospreychannel"
 ADA: Final = Caller(
@@ -31,16 +28,6 @@ ADA: Final = Caller(
 #: Every step up to here, and one in so many of the long rewriting after it.
 _EVERY = 20
 _FURTHER = 29
-
-
-class Deadly(Disk):
-    """A disk at whose chosen write or sync the process is killed."""
-
-    def step(self) -> None:
-        """Count; at the chosen step, die before it."""
-        if self.steps == self.fails_at:
-            os.kill(os.getpid(), signal.SIGKILL)
-        self.steps += 1
 
 
 @pytest.fixture
@@ -55,24 +42,6 @@ def made(tmp_path: Path) -> tuple[Path, str]:
     memory.close()
     assert kept[0].item is not None
     return path, kept[0].item.id
-
-
-def forked(work: Callable[[], object]) -> bool:
-    """Whether a process that does something was killed before its end."""
-    pid = os.fork()
-    if not pid:
-        try:
-            work()
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(pid, 0)
-    return os.WIFSIGNALED(status)
-
-
-def copied(made: Path, folder: Path) -> str:
-    """The store in a place of its own."""
-    shutil.copytree(made.parent, folder)
-    return str(folder / made.name)
 
 
 def left(path: str) -> bytes:
