@@ -2,9 +2,9 @@
 
 The first time this reads every memory with a small model of meanings, in this process, and from
 then on recall uses it; new memories are read as they come. A run that was stopped goes on where
-it was, and agents work on meanwhile. Another --model is made beside the one in use, and takes its
-place at once when it is whole. Nothing is sent anywhere unless your configuration names a server
-in [semantic.models]. Only you may do this.
+it was, and agents work on meanwhile. Another --model, and all of it anew by --redo, is made
+beside what is in use, and takes its place at once when it is whole. Nothing is sent anywhere
+unless your configuration names a server in [semantic.models]. Only you may do this.
 """
 
 from __future__ import annotations
