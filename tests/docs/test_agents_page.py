@@ -37,7 +37,7 @@ def row_of(spec: AgentSpec) -> list[str]:
     failures = "tool_failure" in hooked or (after and "Bash" in (after.matcher or ""))
     launched = "no"
     if spec.launch is not None:
-        launched = "instructions" if spec.launch.keeps_pack else "first message"
+        launched = "instructions" if spec.launch.context else "first message"
     return [
         spec.title,
         f"`{spec.name}`",

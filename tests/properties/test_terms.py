@@ -6,12 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onrecord.retrieval.stopwords import STOP
-from onrecord.retrieval.terms import MAX_TERM, index_terms, query_terms, read_units
+from onrecord.retrieval.terms import MAX_TERM, index_terms, read_units, terms_of
 from onrecord.retrieval.words import fold, walk
 
 WORDS = st.text(st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFG0123456789"), min_size=1)
 NAMES = st.lists(WORDS, min_size=1, max_size=5)
 ANY = st.text(st.characters(), max_size=300)
+
+
+def query_terms(text: str, limit: int = 12) -> list[str]:
+    """The terms that a query of a text looks for."""
+    return terms_of(read_units(text), limit)
 
 
 @given(ANY, st.integers(-3, 40))

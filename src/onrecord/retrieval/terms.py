@@ -144,17 +144,12 @@ def _join(row: Sequence[Unit | None], *, short: bool) -> None:
                 unit.also += [form for form in (one, *forms) if form and form not in unit.also]
 
 
-def query_terms(text: str, limit: int = 12) -> list[str]:
-    """The terms that a query looks for, most telling first, at most `limit`.
+def terms_of(units: list[Unit], limit: int = 12) -> list[str]:
+    """The terms that a query's units look for, most telling first, at most `limit`.
 
     Words that say little go first where there are too many, since what a search costs grows
-    with the rows that match. Any text is accepted; no character in it has a meaning of its own.
+    with the rows that match.
     """
-    return terms_of(read_units(text), limit)
-
-
-def terms_of(units: list[Unit], limit: int = 12) -> list[str]:
-    """The terms of units that were read before, most telling first, at most `limit`."""
     ranked: list[tuple[float, int, str]] = []
     crowded = len(units) > SHORT
     for at, unit in enumerate(units):

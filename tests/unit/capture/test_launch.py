@@ -51,7 +51,6 @@ def test_a_client_without_instructions_gets_the_pack_in_its_first_message() -> N
     assert plain.words(pack=PACK, prompt="go") == ("x", "-i", f"{PACK}\n\ngo")
     assert plain.words(pack=PACK) == ("x", "-i", PACK)
     assert plain.words() == ("x",)
-    assert not plain.keeps_pack
 
 
 def test_a_pack_is_found_among_arguments() -> None:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from onrecord.retrieval.terms import MAX_TERM, index_terms, query_terms, read_units
+from onrecord.retrieval.terms import MAX_TERM, index_terms, read_units, terms_of
+
+
+def query_terms(text: str, limit: int = 12) -> list[str]:
+    """The terms that a query of a text looks for."""
+    return terms_of(read_units(text), limit)
 
 
 def all_terms(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from library import REPO
-from onrecord.retrieval.terms import query_terms
+from onrecord.retrieval.terms import read_units, terms_of
 from onrecord.retrieval.variants import TABLE, apart, joined, short_forms, thing
 
 if TYPE_CHECKING:
@@ -138,6 +138,6 @@ def test_words_are_joined_and_taken_apart() -> None:
 
 def test_variants_do_not_push_out_what_was_typed() -> None:
     """In a long text the words themselves come first."""
-    typed = query_terms("set up the database of the gantry for the lantern ", 3)
+    typed = terms_of(read_units("set up the database of the gantry for the lantern "), 3)
 
     assert {"gantry", "lantern", "database"} == set(typed)

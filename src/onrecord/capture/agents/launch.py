@@ -55,11 +55,6 @@ class Launch:
         #: the person types it, and what is on record comes by the hook
         self.prompts_resumed = prompts_resumed
 
-    @property
-    def keeps_pack(self) -> bool:
-        """Whether a pack given at the start is still there after `/clear` and compaction."""
-        return self.context is not None
-
     def words(
         self, *, pack: str = "", prompt: str = "", model: str = "", session: str = ""
     ) -> tuple[str, ...]:
