@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from onrecord.domain.item import Item
@@ -12,7 +13,7 @@ from onrecord.policy.dates import asides
 from onrecord.service import blanking, lifecycle, settling, stones
 from onrecord.service import mentions as mentions_of
 from onrecord.service.commands import Forget
-from onrecord.service.mentions import Mentions
+from onrecord.service.mentions import Mentions, Verbatim
 from onrecord.service.work import Work, states_same
 
 #: A sentence of at least so many words is looked for in prompts, handoffs and queries.
@@ -26,7 +27,7 @@ _KEPT = tuple(status for status in STATUSES if status != "forgotten")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reach:
-    """What erasing one item touches."""
+    """What erasing an item touches, and others that go at once."""
 
     item: Item
     #: items that go too: copies of its text, and what was derived from it
@@ -41,20 +42,22 @@ class Reach:
     quotes: tuple[str, ...] = ()
 
 
-def reach(work: Work, item: Item) -> Reach:
-    """What would go with an item, for the preview and for the erasing itself.
+def reach(work: Work, item: Item, *more: Item) -> Reach:
+    """What would go with items, for the preview and for the erasing itself.
 
     A person's erasing reaches copies, derived items, prompts and handoffs wherever they are,
     as far as that person may erase them; an agent's reaches what that agent may erase itself.
     """
-    goes, held = _items_reached(work, item)
-    texts = _texts(work, item)
+    items = (item, *more)
+    own = {one.id for one in items}
+    goes, held = _items_reached(work, items)
+    texts = list(dict.fromkeys(text for one in items for text in _texts(work, one)))
     mentions = Mentions(texts)
     sessions = {session.id: session for session in mentions_of.sessions_with(work, mentions)}
     carriers = {
         handoff.item: found
         for handoff in mentions_of.handoffs_with(work, mentions)
-        if handoff.item != item.id
+        if handoff.item not in own
         and (found := work.tx.items.get(handoff.item)) is not None
         and found.status != "forgotten"
     }
@@ -67,29 +70,32 @@ def reach(work: Work, item: Item) -> Reach:
         handoffs=tuple(
             name for name, found in carriers.items() if by.is_person or _may_erase(work, found)
         ),
-        quotes=_quotes(work, texts, {item.id, *(found.id for found in goes), *carriers}),
+        quotes=_quotes(work, texts, {*own, *(found.id for found in goes), *carriers}),
     )
 
 
 def _quotes(work: Work, texts: list[str], gone: set[str]) -> tuple[str, ...]:
     """Evidence of what stays that quotes one of the texts; an agent's reaches its own."""
     by = work.principal
-    found = {row.id: row for text in texts for row in work.tx.provenance.quoting(text)}
+    quoted = Verbatim(texts)
     return tuple(
         row.id
-        for row in found.values()
-        if row.item not in gone and (by.is_person or (row.session and row.session == by.session))
+        for row in (work.tx.provenance.quoting("") if texts else ())
+        if row.item not in gone
+        and (by.is_person or (row.session and row.session == by.session))
+        and quoted.found_in(row.quote)
     )
 
 
-def _items_reached(work: Work, item: Item) -> tuple[list[Item], tuple[Item, ...]]:
+def _items_reached(work: Work, items: Sequence[Item]) -> tuple[list[Item], tuple[Item, ...]]:
+    own = {item.id for item in items}
     goes: dict[str, Item] = {}
     held: dict[str, Item] = {}
-    waiting = [item]
+    waiting = list(items)
     while waiting:
         source = waiting.pop()
         for found, goes_too in (*_copies(work, source), *_derived(work, source)):
-            if found.id == item.id or found.id in goes:
+            if found.id in own or found.id in goes:
                 continue
             if goes_too:
                 goes[found.id] = found
@@ -156,11 +162,7 @@ def forget(work: Work, command: Forget) -> Outcome:
             going[found.id] = found
     for found in touched.held:
         hold(work, found)
-    for text in (text for gone in (item, *going.values()) for text in _texts(work, gone)):
-        work.tx.deliveries.blank_queries(text)
-    work.tx.provenance.blank(touched.quotes)
-    for session in touched.sessions:
-        blanking.blank(work, session)
+    blank(work, (item, *going.values()), quotes=touched.quotes, sessions=touched.sessions)
     for found in going.values():
         erase(work, found, by=item)
     erase(work, item)
@@ -176,6 +178,17 @@ def forget(work: Work, command: Forget) -> Outcome:
         ),
         item=work.tx.items.get(item.id),
     )
+
+
+def blank(
+    work: Work, items: Collection[Item], *, quotes: Sequence[str], sessions: Sequence[str]
+) -> None:
+    """Blank what carries the items' texts beside them; they are still there to be read."""
+    for text in dict.fromkeys(text for item in items for text in _texts(work, item)):
+        work.tx.deliveries.blank_queries(text)
+    work.tx.provenance.blank(quotes)
+    for session in sessions:
+        blanking.blank(work, session)
 
 
 def erase(work: Work, item: Item, *, by: Item | None = None) -> None:

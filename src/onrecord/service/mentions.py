@@ -12,6 +12,9 @@ from onrecord.service.work import Work
 MIN_WORDS = 2
 MIN_LETTERS = 8
 
+#: Fewer words have none in their middle.
+MIN_INNER = 3
+
 #: Sessions and handoffs that are looked through, newest first.
 _LOOKED_AT = 20_000
 
@@ -33,6 +36,24 @@ class Mentions:
             return False
         held = [_letters(fold.fold(text)) for text in texts if text]
         return any(needle in text for text in held for needle in self._needles)
+
+
+class Verbatim:
+    """Finds texts of several words in many others, letter for letter, in one pass."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        """A text of fewer than `MIN_INNER` words is not looked for."""
+        self._by_word: dict[str, list[str]] = {}
+        for text in texts:
+            inner = text.split()[1:-1]
+            if inner:
+                # wherever the text stands, this word stands as a word of its own
+                self._by_word.setdefault(max(inner, key=len), []).append(text)
+
+    def found_in(self, text: str) -> bool:
+        """Whether it carries one of those looked for."""
+        words = self._by_word.keys() & set(text.split())
+        return any(looked_for in text for word in words for looked_for in self._by_word[word])
 
 
 def sessions_with(work: Work, mentions: Mentions) -> list[Session]:

@@ -8,18 +8,18 @@ held; what a person said in their own words stays and loses only what it cited o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from onrecord.domain import ulid
 from onrecord.domain.errors import BadField, NotFound
-from onrecord.domain.item import Item, ItemQuery
+from onrecord.domain.item import Item
 from onrecord.domain.outcome import Outcome, Updated
 from onrecord.domain.provenance import Evidence
 from onrecord.domain.session import Session
 from onrecord.domain.status import STATUSES
 from onrecord.policy import authority
 from onrecord.service import blanking, forgetting, import_undo
-from onrecord.service.commands import Forget, ForgetSource
+from onrecord.service.commands import ForgetSource
 from onrecord.service.work import Work
 
 #: What may follow a source's name in a pointer: a message, a commit, a line.
@@ -70,16 +70,13 @@ def forget_source(work: Work, command: ForgetSource) -> Outcome:
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say)
     touched = reach(work, command.source)
-    gone = 0
-    for item in touched.goes:
-        now = work.tx.items.get(item.id)
-        if now is not None and now.status != "forgotten":
-            gone += forgetting.forget(work, Forget(item=item.id)).code == "forgotten"
+    gone = len(touched.goes)
+    going = (*touched.goes, *work.tx.items.many(touched.handoffs))
+    forgetting.blank(work, going, quotes=touched.evidence, sessions=touched.sessions)
+    for item in going:
+        forgetting.erase(work, item)
     for item in touched.held:
-        now = work.tx.items.get(item.id)
-        if now is not None and now.status != "forgotten":
-            forgetting.hold(work, now)
-    work.tx.provenance.blank(touched.evidence)
+        forgetting.hold(work, item)
     if touched.source.session is not None:
         blanking.forget(work, [touched.source.session])
     work.record(
@@ -121,7 +118,8 @@ def reach(work: Work, text: str) -> SourceReach:
         )
     fates = {item.id: _fate(work, item, rows, source) for item in found.values()}
     goes = {name: item for name, item in found.items() if fates[name] == "goes"}
-    further = [forgetting.reach(work, item) for item in goes.values()]
+    # all at once: prompts, handoffs and quotes are looked through once, however many go
+    further = [forgetting.reach(work, *goes.values())] if goes else []
     goes |= {item.id: item for one in further for item in one.goes}
     held = {name: item for name, item in found.items() if fates[name] == "held"}
     held |= {item.id: item for one in further for item in one.held}
@@ -200,12 +198,9 @@ def _authored(work: Work, source: Source) -> Iterator[Item]:
     """Items that a session wrote, whoever changed them since."""
     if source.session is None:
         return
-    query = ItemQuery(statuses=_KEPT, limit=_PAGE)
-    while page := work.tx.items.page(query):
-        for item in page:
-            if source.session.id in _writers(work, item):
-                yield item
-        query = replace(query, after=page[-1].id)
+    for item in work.tx.items.many(work.tx.provenance.written_in(source.session.id)):
+        if item.status != "forgotten":
+            yield item
 
 
 def _writers(work: Work, item: Item) -> set[str]:

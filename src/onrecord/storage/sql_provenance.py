@@ -44,6 +44,10 @@ class SqlProvenance:
         """Evidence whose quote contains the text, letter for letter; oldest first."""
         return rows.read(_EVIDENCE.build, self._runner.rows("evidence_quoting", text=text))
 
+    def written_in(self, session: str) -> list[str]:
+        """Ids of the items of which the session wrote a version, by id."""
+        return [str(item) for (item,) in self._runner.rows("written_in", session=session)]
+
     def blank(self, evidence: Sequence[str]) -> int:
         """Blank what those rows say; says how many are there."""
         return sum(self._runner.run("evidence_blank", id=name, none=b"") for name in evidence)

@@ -8,7 +8,7 @@ from onrecord.domain.item import Item
 from onrecord.domain.ports import Store
 from onrecord.domain.principal import Principal
 from onrecord.domain.provenance import Link
-from onrecord.testing.builders import PERSON, Maker, digest
+from onrecord.testing.builders import PERSON, Maker, digest, keep, keep_revised
 from onrecord.testing.rich import AWKWARD
 
 
@@ -76,6 +76,21 @@ class ProvenanceSuite:
             assert port.quoting("100%") == [first, second]
             assert port.quoting("She said") == []
             assert port.quoting("said: 1") == [first]
+            assert port.quoting("") == [first, second]
+
+    def test_items_are_found_by_who_wrote_a_version(self, store: Store) -> None:
+        """Also where another wrote the latest one; a session that wrote none wrote none."""
+        make = Maker()
+        one, two = (Principal.for_agent("codex", session=name) for name in ("s1", "s2"))
+        first, second = make.item("kestrel", author=one), make.item("osprey", author=two)
+        with store.write() as tx:
+            keep(tx, first, second, make.item("merlin"))
+            keep_revised(tx, make.revised(first, "hobby", author=two))
+
+        with store.read() as tx:
+            assert tx.provenance.written_in("s1") == [first.id]
+            assert tx.provenance.written_in("s2") == sorted([first.id, second.id])
+            assert tx.provenance.written_in("s3") == []
 
     def test_one_piece_of_evidence_can_be_blanked(self, store: Store) -> None:
         """What it says goes, the row and its neighbours stay; unknown ids change nothing."""

@@ -51,6 +51,7 @@ WHOLE: Final = {
     "stood_erased",
     "tombstones_with_sketches",
     "vectors_drop_others",
+    "written_in",
 }
 #: Walks along an index in the order that was asked for, which end at their limit.
 ORDERED: Final = {

@@ -45,6 +45,15 @@ class MemoryProvenance:
         found = [row for row in self._hold.reading().evidence.values() if text in row.quote]
         return sorted((row for row in found if row.quote), key=lambda row: (row.at, row.id))
 
+    def written_in(self, session: str) -> list[str]:
+        """Ids of the items of which the session wrote a version, by id."""
+        versions = self._hold.reading().versions
+        return sorted(
+            item
+            for item, written in versions.items()
+            if any(version.author.session == session for version in written)
+        )
+
     def blank(self, evidence: Sequence[str]) -> int:
         """Blank what those rows say; says how many are there."""
         rows = self._hold.writing().evidence

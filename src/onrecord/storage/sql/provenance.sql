@@ -36,6 +36,11 @@ FROM evidence
 WHERE tenant = :tenant AND quote <> '' AND position(quote, :text) > 0
 ORDER BY at, id
 
+-- name: written_in
+-- Items of which a session wrote a version.
+SELECT DISTINCT item FROM versions
+WHERE tenant = :tenant AND by_session = :session ORDER BY item
+
 -- name: evidence_blank
 -- Blanks what one row says.
 UPDATE evidence SET quote = '', pointer = '', author = '', digest = :none
