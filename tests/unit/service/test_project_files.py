@@ -590,19 +590,3 @@ def test_a_section_that_its_file_only_renamed_comes_along(project: Project) -> N
     project.sync()
 
     assert set(project.items()) == {"Tariffs", "Prices"}
-
-
-def test_no_half_of_a_secret_is_kept_of_what_is_cut(project: Project) -> None:
-    """Neither at the end of a long section nor in a heading that is too long."""
-    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    long = "The gate is red. ".ljust(MAX_TEXT - 30, "x") + f" {token} and so on.\n"
-    heading = "May " + "and so on " * 18
-    project.write("log.md", f"# Log\n\n## June\n{long}\n## {heading[:180]} {token}\nIt is red.\n")
-
-    project.sync()
-
-    items = project.items()
-    assert len(items) == 2
-    for item in items.values():
-        assert token[4:12] not in f"{item.content.title}\n{item.content.body}"
-        assert "red" in item.content.body
