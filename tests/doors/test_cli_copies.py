@@ -42,6 +42,10 @@ def backed_up(lines: CommandLine, *words: str) -> Answer:
 def test_a_copy_is_made_and_said_plainly(lines: CommandLine, tmp_path: Path) -> None:
     """Two private files at the path that was given, and what is in them."""
     target = tmp_path / "copies" / "one.db"
+    typo = lines.run("backup", str(target))
+    assert (typo.status, target.parent.exists()) == (1, False)
+    assert "(not_found)" in typo.err
+    target.parent.mkdir(mode=0o700)
 
     answer = lines.run("backup", str(target))
 
@@ -165,7 +169,10 @@ def test_what_is_no_copy_is_refused(lines: CommandLine) -> None:
     missing = lines.run("restore-backup", str(lines.home / "gone.db"))
     garbage = lines.run("restore-backup", str(other), keys=YES)
     linked = lines.run("restore-backup", str(link), keys=YES)
+    folder = lines.run("restore-backup", str(lines.home))
 
+    assert (folder.status, "(usage)" in folder.err) == (2, True), folder
+    assert "chmod" not in folder.err
     assert (missing.status, garbage.status, linked.status) == (1, 5, 5)
     assert "(not_found)" in missing.err
     assert "(store.corrupt)" in garbage.err
@@ -176,6 +183,7 @@ def test_what_is_no_copy_is_refused(lines: CommandLine) -> None:
 def test_a_copy_moves_to_another_machine(lines: CommandLine, tmp_path: Path) -> None:
     """The two files are all that is carried there."""
     target = tmp_path / "stick" / "memory.db"
+    target.parent.mkdir(mode=0o700)
     backed_up(lines, str(target))
     folder = tmp_path / "there"
     folder.mkdir()

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 
 from onrecord.domain.copies import Copied
-from onrecord.domain.errors import KeyUnreadable, StoreUnsafe
+from onrecord.domain.errors import KeyUnreadable, NotFound, StoreUnsafe
 from onrecord.storage import backups, creation, keyring, location, wrapping
 
 
@@ -15,11 +15,20 @@ def make_copy(store: str, target: str, stamp: str, passphrase: str = "") -> Copi
 
     With a passphrase the copy's keys are closed with it.
     Nothing is overwritten. Raises `StoreUnsafe` where either file is there already or the
-    folder is open to others, `StoreMissing`, `StoreCorrupt` and others of the tree.
+    folder is open to others, `NotFound` where the target's folder is not there, `StoreMissing`,
+    `StoreCorrupt` and others of the tree.
     """
     store = location.settled(store)
     location.check_files(store)
     made = location.settled(target) if target else free_path(store, "backup", stamp)
+    folder = os.path.dirname(made)  # noqa: PTH120
+    if not os.path.isdir(folder):  # noqa: PTH112
+        # a name that was mistyped, or a disk that is not mounted: no folder is made for it
+        raise NotFound(
+            "There is no such folder for the copy, so none was made.",
+            hint="Make the folder first, for yourself alone: mkdir -m 700",
+            details={"path": folder},
+        )
     if os.path.lexists(keyring.path_of(made)):
         raise StoreUnsafe(
             "There is a file at the path of the copy's keys already.",

@@ -51,7 +51,10 @@ def check_folder(folder: str) -> None:
     if found.st_mode & _OPEN_TO_OTHERS:
         raise StoreUnsafe(
             "Other accounts may write to the store's folder. Nothing was opened.",
-            hint=f"chmod go-w {folder}",
+            # one that everybody shares is not the owner's to close
+            hint="Choose a folder of your own."
+            if found.st_mode & stat.S_ISVTX
+            else f"chmod go-w {folder}",
             details={"path": folder},
         )
 

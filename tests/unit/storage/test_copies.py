@@ -80,6 +80,17 @@ def test_a_folder_that_others_may_write_to_is_refused(store: SqlStore, path: str
     assert list(open_folder.iterdir()) == []
 
 
+def test_no_folder_is_made_for_a_copy(store: SqlStore, path: str) -> None:
+    """A mistyped path, or a disk that is not mounted, is told; the store's own folder is made."""
+    assert store
+    wrong = Path(path).parent / "typo" / "deeper" / "copy.db"
+    with pytest.raises(errors.NotFound) as told:
+        copies.make_copy(path, str(wrong), "now")
+
+    assert told.value.details == {"path": str(wrong.parent)}
+    assert not wrong.parent.parent.exists()
+
+
 def test_a_store_without_its_key_is_still_copied(store: SqlStore, path: str) -> None:
     """The copy says that it has none."""
     assert store
