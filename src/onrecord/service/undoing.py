@@ -73,6 +73,11 @@ _HEEDED = {
     "key_rotated": "put a new key in use, and that stays",
     "backup_restored": "restored a copy, and that is not taken back by this",
 }
+#: The same where a person did it; an agent's prompt claims without being asked.
+_HEEDED_OF_A_PERSON = {
+    "handoff_claimed": "was to claim a handoff, and a claim ends with its lease",
+    "handoff_acknowledged": "was to take a handoff over, and that stays on record",
+}
 
 #: Lines that say something of an item without changing what undo restores.
 _HARMLESS = ("refused", "refused_again", "corroborated", "feedback")
@@ -129,7 +134,7 @@ def event_of(work: Work, command: Undo) -> Event:
     lasts = "" if command.event else _lasting_since(work, found.seq if found else 0)
     if lasts:
         raise UndoClash(
-            f"Your latest change {_HEEDED[lasts]}.",
+            f"Your latest change {lasts}.",
             hint=f"The change before it: onrecord undo {found.seq}" if found else "",
         )
     if found is not None and not _may_know(work, found):
@@ -172,21 +177,28 @@ def _latest_own(work: Work) -> Event | None:
     for line in lines:
         if line.seq in undone or line.undoes or not _same(work, line):
             continue
-        if _can_be_undone(line) and not _is_erased(work, line):
+        if _can_be_undone(line) and not _is_erased(work, line) and not _is_fixed(work, line):
             return line
     return None
 
 
+def _is_fixed(work: Work, line: Event) -> bool:
+    """Whether something that nothing takes back came after it: a handoff that was taken over."""
+    later = settling.standing_after(work.tx.events.of(line.target), line.seq)
+    return any(one.action in _HEEDED_OF_A_PERSON for one in later)
+
+
 def _lasting_since(work: Work, seq: int) -> str:
-    """The caller's latest doing, where it came after the change `seq` and nothing undoes it.
+    """What the caller's latest doing was, where it came after `seq` and nothing undoes it.
 
     Whoever names a number has been told; from there a bare undo walks back again.
     """
+    heeded = _HEEDED | (_HEEDED_OF_A_PERSON if work.principal.is_person else {})
     for line in work.tx.events.latest(_LOOKED_AT):
         if line.seq <= seq or (line.undoes and _same(work, line)):
             return ""
-        if line.action in _HEEDED and _same(work, line):
-            return line.action
+        if line.action in heeded and _same(work, line):
+            return heeded[line.action]
     return ""
 
 
@@ -271,9 +283,12 @@ def _check_unchanged(work: Work, event: Event, item: Item) -> None:
     later = _standing_after(work, event, item)
     if later:
         last = later[-1]
+        lasts = next((line for line in reversed(later) if line.action in LASTING), None)
         raise UndoClash(
-            f"m:{item.id[-6:]} was {last.action} after that (event {last.seq}).",
-            hint=f"Undo event {last.seq} first, or change the item by hand.",
+            f"m:{item.id[-6:]} was {last.action.replace('_', ' ')} after that (event {last.seq}).",
+            hint=f"{LASTING[lasts.action][0]} Change the item by hand."
+            if lasts is not None
+            else f"Undo event {last.seq} first, or change the item by hand.",
             details=details | {"later": [line.seq for line in later]},
         )
     versions = {version.n: version for version in work.tx.items.history(item.id)}

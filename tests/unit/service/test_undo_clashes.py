@@ -351,6 +351,24 @@ def test_a_cancelled_handoff_is_open_again(desk: Desk) -> None:
         desk.do(Undo(event=cancelled.undo), desk.ada)
 
 
+def test_a_handoff_that_was_taken_over_is_no_loop(desk: Desk) -> None:
+    """A bare undo says that it stays, and names one that can be undone."""
+    kept = desk.remember("Fares are in cents", desk.ada, scope="repo")
+    made = desk.do(HandOff(next="Order new horns"), desk.ada)
+    for action in ("claim", "ack"):
+        desk.do(Settle(item=id_of(made), action=action), desk.ada)
+    with pytest.raises(UndoClash) as bare:
+        desk.do(Undo(), desk.ada)
+    with pytest.raises(UndoClash) as named:
+        undo(desk, made)
+
+    assert "taken over" in bare.value.message or "take a handoff over" in bare.value.message
+    assert bare.value.hint == f"The change before it: onrecord undo {kept.undo}"
+    assert "first" not in named.value.hint
+    assert "stays on record" in named.value.hint
+    assert isinstance(undo(desk, kept), Updated)
+
+
 @pytest.mark.parametrize("action", sorted(LASTING))
 def test_what_nothing_takes_back_says_so(desk: Desk, action: str) -> None:
     """With a code, and what to do instead; nothing is written."""
