@@ -22,7 +22,7 @@ VERBS: Final[dict[str, tuple[tuple[str, ...], list[tuple[str, str]], list[str]]]
     "rotate-key": (("rotate-key",), YES, ["key_rotated"]),
     "restore-backup": (("restore-backup", "{copy}"), YES, ["backup_restored"]),
     "import": (("import", "jsonl", "{file}"), [], ["proposed", "imported"]),
-    "undo an import": (("undo",), [], ["undone", "import_undone"]),
+    "undo an import": (("undo",), YES, ["undone", "import_undone"]),
 }
 #: Those that read the store, and write elsewhere or nothing.
 READING: Final = (

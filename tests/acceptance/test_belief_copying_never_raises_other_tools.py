@@ -66,7 +66,7 @@ def test_belief_copying_never_raises_of_other_tools(tmp_path: Path, tool: tuple[
     assert set(waiting(lines)) == set(found)
     assert files(folder) == before
 
-    back = lines.run("undo", "--import", done["batch"])
+    back = lines.run("undo", "--import", done["batch"], keys=[("[y/n]", "y")])
 
     assert back.status == 0, back
     assert waiting(lines) == {}

@@ -42,7 +42,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> tuple[CommandLine, dict
     told["import-dry-run"] = lines.run("import", "jsonl", out, "--dry-run", "--json")
     told["import"] = lines.run("import", "jsonl", out, "--scope", "global", "--json")
     batch = told["import"].json["batch"]
-    told["undo-import"] = lines.run("undo", "--import", batch, "--json")
+    told["undo-import"] = lines.run("undo", "--import", batch, "--json", keys=YES)
     told["rebuild"] = lines.run("rebuild", "--json")
     copy = told["backup"].json["path"]
     told["restore-backup"] = lines.run("restore-backup", copy, "--json", keys=YES)

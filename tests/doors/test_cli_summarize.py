@@ -101,7 +101,7 @@ def test_a_session_is_summarised_and_waits(lines: Summarising) -> None:
     waiting = lines.run("list", "--status", "proposed", "--json").json["items"]
     assert [one["title"] for one in waiting] == ["The horn counts total seconds"]
     assert waiting[0]["author"]["channel"] == "summariser"
-    assert lines.run("undo", "--import", done["batch"]).status == 0
+    assert lines.run("undo", "--import", done["batch"], keys=[("[y/n]", "y")]).status == 0
     assert lines.run("list", "--status", "proposed", "--json").json["items"] == []
 
 

@@ -269,7 +269,7 @@ def test_an_import_is_taken_back(lines: CommandLine) -> None:
     kept = listed(lines)["Fare table 3 is on shelf 3"]["id"]
     lines.run("approve", kept, keys=YES)
 
-    taken = lines.run("undo", "--import", batch[-6:], "--json")
+    taken = lines.run("undo", "--import", batch[-6:], "--json", keys=YES)
 
     assert taken.status == 0
     assert (taken.json["batch"], taken.json["taken_back"]) == (batch, 4)
@@ -279,7 +279,9 @@ def test_an_import_is_taken_back(lines: CommandLine) -> None:
     assert again.status == 3
     assert "(conflict.undo)" in again.err
     brought(lines, written(lines, {"title": "The harbour pilot answers on channel nine"}))
-    latest = lines.run("undo")
+    declined = lines.run("undo", keys=[("[y/n]", "n")])
+    latest = lines.run("undo", keys=YES)
+    assert (declined.status, "(declined)" in declined.err) == (1, True)
     assert "The import is taken back: 1 memory is" in latest.out
     assert lines.run("undo", "--import", "ZZZZZZ").status == 1
     assert lines.run("undo", "7", "--import", batch).status == 2

@@ -174,6 +174,11 @@ class Transfer:
             return imports.sum_up(self._work(tx, caller), batch, tally, code=code)
 
     # -- back -------------------------------------------------------------------
+    def coming_back(self, part: str) -> int:
+        """How many changes of an import taking it back would undo; raises as `take_back`."""
+        with self._store.read() as tx:
+            return len(import_undo.changes_of(tx, _batch_of(tx, part)[0]))
+
     def take_back(self, part: str, caller: Caller, step: Step = _silent) -> TakenBack:
         """Put away what an import proposed; what was decided or changed since stays.
 

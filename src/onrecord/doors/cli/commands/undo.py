@@ -1,7 +1,7 @@
 """Take a change back, exactly; forgetting is the one thing that cannot be undone.
 
 Without a number it is your own latest change. `onrecord log` lists the numbers. An import goes
-back as a whole, except what was decided or changed since.
+back as a whole, except what was decided or changed since; a key is asked for it.
 """
 
 from __future__ import annotations
@@ -82,6 +82,12 @@ def _take_back(batch: str, caller: Caller, desk: Desk) -> int:
     progress = Progress(quiet=desk.as_json)
     transfer = wiring.open_transfer(desk.config.store, create=False)
     try:
+        if caller.principal.is_person:
+            changes = counted(transfer.coming_back(batch), "change")
+            shown = (f"  an import that made {changes}; what was decided since stays",)
+            caller, key = desk.confirmed("Take that import back?", shown=shown)
+            if key == "n":
+                raise Declined
         taken = transfer.take_back(
             batch, caller, lambda n, total: progress.step("taking back", n, total)
         )
