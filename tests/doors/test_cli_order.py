@@ -193,6 +193,34 @@ def test_every_answer_in_conflicts_goes_back_by_one_undo(
     assert len(lines.run("conflicts", "--json").json["conflicts"]) == 1
 
 
+def test_what_changed_while_it_was_shown_is_not_decided(lines: CommandLine) -> None:
+    """The old one too: another terminal rewords it before the key is typed."""
+    old = lines.remember(LANE, "--scope", "repo")
+    new = lines.remember(NO_LANE, "--scope", "repo")
+    with lines.people.open(["onrecord", "conflicts"]) as terminal:
+        terminal.expect("(n)ew one instead")
+        edited = lines.run("edit", old, "--text", f"{LANE}\nSo it was agreed.")
+        terminal.type("n")
+        said = terminal.wait()
+
+    assert edited.status == 0, edited
+    assert f"m:{old[-6:]} changed after it was shown" in said.text
+    assert "0 decided; 1 left" in said.text
+    assert [lines.status_of(item) for item in (old, new)] == ["active", "active"]
+
+
+def test_a_decision_leaves_the_next_pair_to_be_decided(lines: CommandLine) -> None:
+    """Two speak against one: it is shown as the first answer left it."""
+    for text in (LANE, NO_LANE, "Deploys never go out through the blue lane on Mondays"):
+        lines.remember(text, "--scope", "repo")
+    pairs = lines.run("conflicts", "--json").json["conflicts"]
+    asked = "(n)ew one instead"
+    said = lines.person("conflicts", "--on", "2031-03-01", keys=[(asked, "p"), (asked, "d")])
+
+    assert len(pairs) == 2
+    assert "2 decided; 0 left" in said.text
+
+
 def kept(row: dict[str, object]) -> dict[str, object]:
     """An item without what every change and look moves on."""
     moves = ("version", "recorded_at", "use", "author", "links", "evidence", "reviews")

@@ -117,6 +117,8 @@ class Reconcile:
     way: str
     #: digest of the new one's content that the person was shown; empty takes the head's
     seen: bytes = b""
+    #: digest of the old one's content, alike
+    seen_old: bytes = b""
     #: `coexist`: where the one ends and the other begins, UTC microseconds; None takes the
     #: new one's own beginning, else now
     at: int | None = None

@@ -48,32 +48,37 @@ def reconcile(work: Work, command: Reconcile) -> Outcome:
         ruling = authority.rule_on_item("reconcile", item, work.principal, work.caller.place)
         if ruling.verdict == "refuse":
             return work.refuse(ruling.rule, ruling.say, item=item)
-    _check_pair(command, new, old)
-    if command.seen and command.seen != new.head.digest:
-        work.note_refusal("reconcile.changed", new)
-        return Conflict(
-            code="reconcile.changed",
-            say=f"m:{new.id[-6:]} changed after it was shown. Look again, then decide.",
-            item=new,
-            candidates=(Candidate(id=new.id, why="contradicts", version=new.version),),
-        )
+    _check_pair(work, command, new, old)
+    for item, seen in ((new, command.seen), (old, command.seen_old)):
+        if seen and seen != item.head.digest:
+            return _changed(work, item)
     events: list[int] = []
     for outcome in _parts(work, command, new, old):
         if isinstance(outcome, (Refused, Conflict)):
-            return outcome  # the first part alone can be refused, before anything changed
+            return outcome  # only the new one can be refused: the first part, before any change
         if outcome.undo is not None:
             events.append(outcome.undo)
     return sum_up(work, new, old, command.way, events)
 
 
-def _check_pair(command: Reconcile, new: Item, old: Item) -> None:
+def _changed(work: Work, item: Item) -> Conflict:
+    work.note_refusal("reconcile.changed", item)
+    return Conflict(
+        code="reconcile.changed",
+        say=f"m:{item.id[-6:]} changed after it was shown. Look again, then decide.",
+        item=item,
+        candidates=(Candidate(id=item.id, why="contradicts", version=item.version),),
+    )
+
+
+def _check_pair(work: Work, command: Reconcile, new: Item, old: Item) -> None:
     if new.id == old.id:
         raise BadField("A memory does not speak against itself.", details={"field": "old"})
-    for item in (new, old):
-        if item.status not in ("active", "proposed"):
+    for item, allowed in ((new, ("active", "proposed")), (old, ("active",))):
+        if item.status not in allowed:
             raise IllegalTransition(
-                f"m:{item.id[-6:]} is {item.status}, so there is nothing to decide any more.",
-                hint="`onrecord conflicts` lists what still speaks against each other.",
+                f"m:{item.id[-6:]} is {item.status}, so there is nothing to decide here.",
+                hint="`onrecord conflicts` lists what speaks against something that counts.",
                 details={"from": item.status, "to": item.status},
             )
     if (new.kind == "rule") != (old.kind == "rule"):
@@ -88,30 +93,33 @@ def _check_pair(command: Reconcile, new: Item, old: Item) -> None:
             hint="Keep one of them, or edit one.",
             details={"field": "way"},
         )
+    if new.status == "proposed" and command.way != "old":
+        _check_place(work, new, old)
+
+
+def _check_place(work: Work, new: Item, old: Item) -> None:
+    """A proposal that counts leaves nothing active in whose place it was made, but the old one."""
+    held = work.tx.items.by_key(new.scope, new.key, ("active",)) if new.key else ()
+    replaced = work.tx.items.get(new.replaces) if new.replaces else None
+    for item in (*held, replaced):
+        if item is not None and item.status == "active" and item.id != old.id:
+            raise BadField(
+                f"m:{new.id[-6:]} is there to take the place of m:{item.id[-6:]}.",
+                hint=f"Decide between these two, or archive m:{item.id[-6:]} first.",
+                details={"field": "old"},
+            )
 
 
 # -- what each way does --------------------------------------------------------------------
 def _parts(work: Work, command: Reconcile, new: Item, old: Item) -> Iterator[Outcome]:
     if command.way == "new":
-        yield _put_in_place(work, new, old)
+        yield _let_count(work, new, new.content, old)
     elif command.way == "old":
         yield deciding.reject(work, Reject(item=new.id, reason="not_useful"))
         if old.verification == "disputed":
             yield lifecycle.mark(work, Mark(item=old.id, action="verify"))
     else:
         yield from _keep_both(work, command, new, old)
-
-
-def _put_in_place(work: Work, new: Item, old: Item) -> Outcome:
-    """The new one counts, and the old one ends where it begins."""
-    taken = settling.displaced(work, new)
-    if taken is not None and taken.id not in (old.id, new.replaces):
-        raise BadField(
-            f"Its key is taken by m:{taken.id[-6:]}, which it would replace instead.",
-            hint="Decide about that one first.",
-            details={"field": "new"},
-        )
-    return _let_count(work, new, new.content, old)
 
 
 def _let_count(work: Work, item: Item, content: Content, old: Item | None) -> Outcome:
@@ -138,8 +146,6 @@ def _keep_both(work: Work, command: Reconcile, new: Item, old: Item) -> Iterator
         yield _let_count(work, new, content, None)
     elif at is not None and new.content.valid_from != at:
         yield bound(work, new, starts=at)
-    if old.status == "proposed":
-        yield _let_count(work, old, old.content, None)
     if at is not None:
         yield bound(work, _now(work, old), ends=at)
     for item in (_now(work, new), _now(work, old)):

@@ -148,6 +148,26 @@ def test_a_decision_is_bound_to_the_text_that_was_seen(desk: Desk) -> None:
     assert after(desk, old, new)[0] == ("active", "verified")
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_decision_is_bound_to_the_old_text_too(desk: Desk, way: str) -> None:
+    """Reworded by its agent after it was shown: nothing is rejected, replaced or verified."""
+    agent = desk.agent()
+    old = id_of(desk.remember(OLD, agent, scope="branch"))
+    new = id_of(desk.remember(NEW, desk.ada, scope="branch"))
+    shown = {"seen": desk.stored(new).head.digest, "seen_old": desk.stored(old).head.digest}
+    desk.do(Revise(item=old, content=replace(desk.stored(old).content, body="But red.")), agent)
+    before = [state(desk.stored(item)) for item in (old, new)]
+    answer = settle(desk, new, old, way, **shown)
+
+    assert isinstance(answer, Conflict)
+    assert answer.code == "reconcile.changed"
+    assert answer.item is not None
+    assert answer.item.id == old
+    assert [state(desk.stored(item)) for item in (old, new)] == before
+    shown["seen_old"] = desk.stored(old).head.digest
+    assert isinstance(settle(desk, new, old, way, **shown), Updated)
+
+
 def test_what_changed_after_the_decision_keeps_its_undo_away(desk: Desk) -> None:
     """All parts come back or none does."""
     old, new = pair(desk, waits=True)
@@ -196,6 +216,36 @@ def test_what_cannot_be_decided_is_said(desk: Desk) -> None:
     done = settle(desk, keyed[1], keyed[0], "new")
     assert isinstance(done, Updated)
     assert [row[0] for row in after(desk, *keyed)] == ["superseded", "active"]
+
+
+def test_a_proposal_counts_only_where_nothing_that_it_replaces_stays(desk: Desk) -> None:
+    """Made for another one's place: against the one that is given it can only be turned down."""
+    old = id_of(desk.remember(OLD, desk.ada, scope="repo"))
+    third = id_of(desk.remember("The blue lane is the fast one", desk.ada, scope="repo"))
+    new = id_of(desk.remember(NEW, desk.agent(), scope="repo", replaces=third))
+    before = after(desk, old, third, new)
+    for way in ("new", "both", "coexist", "dispute"):
+        with pytest.raises(BadField) as raised:
+            settle(desk, new, old, way)
+        assert third[-6:] in raised.value.message
+    unchanged = after(desk, old, third, new)
+    done = settle(desk, new, third, "new")
+
+    assert before[2][0] == "proposed"
+    assert unchanged == before
+    assert isinstance(done, Updated)
+    assert [row[0] for row in after(desk, old, third, new)] == ["active", "superseded", "active"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_two_that_both_wait_are_not_decided_at_once(desk: Desk, way: str) -> None:
+    """One of them has to count first; neither changes by half."""
+    old = id_of(desk.remember(OLD, desk.agent(), scope="repo"))
+    new = id_of(desk.remember(NEW, desk.agent("claude-code", "s2"), scope="repo"))
+    with pytest.raises(IllegalTransition):
+        settle(desk, new, old, way)
+
+    assert [row[0] for row in after(desk, old, new)] == ["proposed", "proposed"]
 
 
 def test_a_rejected_value_is_not_let_in_by_deciding(desk: Desk) -> None:

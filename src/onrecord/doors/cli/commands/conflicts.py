@@ -76,9 +76,10 @@ def _pairs(desk: Desk) -> list[Opposed]:
 
 def _decide_all(found: list[Opposed], desk: Desk, at: int | None) -> int:
     done = 0
-    gone: set[str] = set()
-    for n, pair in enumerate(found, 1):
-        if {pair.new.id, pair.old.id} & gone:
+    left = found
+    for n, listed in enumerate(found, 1):
+        pair = _as_it_is(listed, left)
+        if pair is None:
             continue
         shown = ["", f"{n}/{len(found)}", *_lines(pair.new, pair.old)]
         caller, key = desk.confirmed(_QUESTION, "nobpdsq", shown=shown)
@@ -87,19 +88,28 @@ def _decide_all(found: list[Opposed], desk: Desk, at: int | None) -> int:
         if key == "s":
             continue
         command = Reconcile(
-            new=pair.new.id, old=pair.old.id, way=_KEYS[key], seen=pair.new.head.digest, at=at
+            new=pair.new.id,
+            old=pair.old.id,
+            way=_KEYS[key],
+            seen=pair.new.head.digest,
+            seen_old=pair.old.head.digest,
+            at=at,
         )
         try:
             status = desk.tell(desk.memory.do(command, caller))
         except OnrecordError as error:
             desk.say(f"{error.message} It is left as it is.")
             continue
-        if not status:
-            done += 1
-            gone |= {"n": {pair.old.id}, "o": {pair.new.id}}.get(key, set())
-    left = len(_pairs(desk))
-    desk.say(f"{done} decided; {left} left")
+        done += not status
+        left = _pairs(desk)
+    desk.say(f"{done} decided; {len(_pairs(desk))} left")
     return 0
+
+
+def _as_it_is(pair: Opposed, left: list[Opposed]) -> Opposed | None:
+    """The pair as it stands after what was decided; None where that settled it."""
+    names = (pair.new.id, pair.old.id)
+    return next((one for one in left if (one.new.id, one.old.id) == names), None)
 
 
 def _lines(new: Item, old: Item) -> list[str]:
