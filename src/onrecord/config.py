@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from onrecord.capture.agents.base import as_list, as_mapping
-from onrecord.domain.errors import UsageError
+from onrecord.domain.errors import ConfigInvalid, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def own_stores(environ: Mapping[str, str]) -> list[str]:
         folder = data_folder(environ)
         without = {name: value for name, value in environ.items() if name != "ONRECORD_DB"}
         found = [load(environ).store, load(without).store, os.path.join(folder, "memory.db")]
-    except UsageError:
+    except (ConfigInvalid, UsageError):
         return []
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - light
@@ -150,11 +150,43 @@ def _read(path: str) -> Mapping[str, object]:
         with open(path, "rb") as file:
             return tomllib.load(file)
     except (OSError, ValueError) as error:
-        raise UsageError(
-            "The configuration file cannot be read.",
-            hint=f"Fix or remove {path}",
-            details={"path": path, "why": type(error).__name__},
-        ) from None
+        raise _unread(path, error) from None
+
+
+def _unread(path: str, error: Exception) -> ConfigInvalid:
+    """What is wrong with the file, and where; never a word of it."""
+    line, why = 0, "it is no file of TOML in UTF-8"
+    if isinstance(error, OSError):
+        why = os.strerror(error.errno or 0)
+    elif isinstance(error, UnicodeDecodeError):
+        line, why = error.object.count(b"\n", 0, error.start) + 1, "it is not UTF-8"
+    else:
+        told, _, place = str(error).rpartition(" (at ")
+        number = place.removeprefix("line ").partition(",")[0]
+        if told:
+            why = _without_words(told)
+        line = int(number) if number.isdigit() else _last_line(path)
+    where = f", line {line}" if line else ""
+    return ConfigInvalid(
+        f"Your configuration file cannot be read{where}: {why[:1].lower()}{why[1:]}.",
+        hint=f"Repair or remove {path}",
+        details={"path": path, "line": line} if line else {"path": path},
+    )
+
+
+def _without_words(told: str) -> str:
+    """A reason up to what it quotes of the file; signs like `=` may stand."""
+    for quote in ("'", '"'):
+        parts = told.split(quote)
+        if any(len(part) > 3 for part in parts[1::2]):  # noqa: PLR2004 - signs are shorter
+            told = parts[0].rstrip()
+    return told
+
+
+def _last_line(path: str) -> int:
+    """The number of the last line, where a file ends too early."""
+    with open(path, "rb") as file:
+        return max(1, len(file.read().splitlines()))
 
 
 def _places(given: Mapping[str, object]) -> list[tuple[str, str, str]]:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from onrecord.capture import agents, process
 from onrecord.config import data_folder, load
-from onrecord.domain.errors import NeedsPerson, UsageError
+from onrecord.domain.errors import NeedsPerson, OnrecordError
 from onrecord.domain.principal import SCRIPT, Principal
 from onrecord.policy import person
 
@@ -69,7 +69,7 @@ def _own_agents(environ: Mapping[str, str]) -> Mapping[str, object] | None:
     """The agents of the person's own configuration; none where it cannot be read."""
     try:
         return load(environ).tables.get("agents")
-    except UsageError:
+    except OnrecordError:
         return None
 
 

@@ -8,11 +8,15 @@ them. Secrets are no part of any of it.
 from __future__ import annotations
 
 import argparse
+import json
 import os
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from onrecord import config
 from onrecord.doors.cli.desk import Desk
 from onrecord.service.lifecycle import DEFAULTS
+from onrecord.service.naming import without_secrets
 
 EXAMPLES = """examples:
   onrecord config
@@ -54,7 +58,24 @@ def _rows(args: argparse.Namespace, desk: Desk) -> list[Row]:
         ),
     ]
     rows += [(f"{kind} {name}", glob, file) for kind, name, glob in desk.config.places]
+    for table in config.TABLES:
+        rows += [
+            (name, value, file) for name, value in _told(table, desk.config.tables.get(table, {}))
+        ]
     return rows
+
+
+def _told(name: str, value: object) -> Iterator[tuple[str, str]]:
+    """What a table says, word by word and as in the file; secrets are left out."""
+    if isinstance(value, Mapping):
+        for word, inside in cast("Mapping[str, object]", value).items():
+            yield from _told(f"{name}.{word}", inside)
+    else:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+        word = name.rpartition(".")[2]
+        # a name beside a value tells a secret that looks like nothing by itself
+        whole = without_secrets(f"{word} = {text}")
+        yield without_secrets(name), whole.removeprefix(f"{word} = ")
 
 
 def _store_from(args: argparse.Namespace, desk: Desk) -> str:
