@@ -29,6 +29,7 @@ CODES = {
     "belief.opposed": ("another memory says otherwise, and nobody decided", "onrecord conflicts"),
     "use.never": ("it was never given to an agent nor opened", "onrecord archive {id}"),
     "time.expired": ("its time is over", "onrecord groom"),
+    "time.ended": ("it was true until a day that is past", "onrecord archive {id}"),
     "citation.broken": ("a file that it cites is not as it says", "onrecord edit {id}"),
     "scope.twin": ("two scopes differ by case alone", "onrecord scopes merge OLD NEW"),
 }
@@ -89,6 +90,8 @@ def _of_state(item: Item, now: int) -> Iterator[str]:
         yield f"belief.{item.verification}"
     if item.expired(now):
         yield "time.expired"
+    elif item.content.valid_to is not None and item.content.valid_to <= now:
+        yield "time.ended"
     untouched = not (item.delivered or item.opened or item.helpful or item.pinned)
     if untouched and now - item.created_at > _UNUSED and item.kind not in ("rule", "reminder"):
         yield "use.never"
