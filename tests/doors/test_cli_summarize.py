@@ -233,3 +233,18 @@ def test_a_file_that_hooks_do_not_follow_is_told(lines: Summarising) -> None:
     config.chmod(0o600)
     named = {"ONRECORD_CONFIG": str(config)}
     assert "Hooks follow no such" in lines.run("summarize", "--owed", env=named).out
+
+
+def test_where_all_of_it_is_refused_nothing_is_said_to_wait(lines: Summarising) -> None:
+    """There is nothing to review and nothing to take back."""
+    item = {"kind": "fact", "title": "\u200b", "body": "", "messages": [1]}
+    lines.answers({"summary": None, "items": [item]})
+
+    done = lines.run("summarize")
+
+    assert done.status == 0
+    assert "1 refused" in done.out
+    assert "Nothing of it was kept, so nothing waits for you." in done.out
+    assert "review" not in done.out
+    assert "undo" not in done.out
+    assert lines.run("summarize", "--again", "--json").json["batch"] is None

@@ -254,9 +254,9 @@ class Summaries:
         )
         done, stopped = self._parts(parts, job, transcript, step)
         more = next(parts, None) is not None if not stopped else True
-        kept = any(one.outcomes for one in done)
-        if kept:
+        if any(one.outcomes for one in done):
             self._sum_up(caller, job.batch, done)
+        kept = any(set(one.outcomes) - {"refused"} for one in done)
         return Summarised(
             session=session,
             parts=tuple(done),

@@ -124,7 +124,10 @@ def _lines(done: Summarised, *, show: bool) -> Iterator[str]:
         yield "There is more of it: run it again."
     if done.batch:
         back = f"onrecord undo --import {short(done.batch)}"
-        yield f"`onrecord review` decides. Take it back: {back}"
+        waits = any("proposed" in one.outcomes for one in done.parts)
+        yield f"{'`onrecord review` decides. ' if waits else ''}Take it back: {back}"
+    elif any("refused" in one.outcomes for one in done.parts):
+        yield "Nothing of it was kept, so nothing waits for you."
 
 
 def _sent(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
