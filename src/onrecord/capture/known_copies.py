@@ -4,7 +4,7 @@ What is erased in the store is erased in them. What cannot be reached now (a dri
 there) stays owed, and is tried with the next erasing or the next run of that mirror.
 """
 
-# ruff: noqa: PTH105, PTH108, PTH112, PTH114, PTH118, PTH120, PTH208 - plain strings
+# ruff: noqa: PTH105, PTH108, PTH112, PTH114, PTH118, PTH208 - plain strings
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class KnownCopies:
 
         Whether an answer that was set aside carries one cannot be told, so all of them go.
 
-        A mirror whose folder is gone is forgotten; one whose folder's own place is gone waits.
+        A mirror that is not there waits until it is: it may have been moved away for a while.
         Raises a `StoreError` where the list of mirrors cannot be read, or what one is owed not
         be kept in it; the list is then as it was.
         """
@@ -86,8 +86,6 @@ class KnownCopies:
         left: dict[str, list[str]] = {}
         for folder, before in known.items():
             owed = [*dict.fromkeys([*before, *items])][-MAX_OWED:]
-            if not os.path.lexists(folder) and os.path.isdir(os.path.dirname(folder)):
-                continue
             left[folder] = [] if self._erased_in_mirror(folder, set(owed)) else owed
         if left != known:
             self._write(left)
@@ -160,7 +158,7 @@ class KnownCopies:
         return {
             folder: [one for one in as_list(owed) if isinstance(one, str)]
             for folder, owed in as_mapping(cast("object", found)).items()
-            if folder.startswith("/")
+            if folder.startswith("/") and isinstance(owed, list)
         }
 
     def _write(self, known: Mapping[str, Sequence[str]]) -> None:

@@ -73,16 +73,18 @@ def test_files_of_an_item_go_from_every_mirror(copies: KnownCopies, tmp_path: Pa
     assert (tmp_path / "memory.db.mirrors").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_mirror_that_was_removed_is_let_go_of(copies: KnownCopies, tmp_path: Path) -> None:
-    """One whose place is not there is waited for."""
-    copies.note(str(tmp_path / "removed"))
-    assert copies.reach([GONE]) == 0
-    copies.note(str(tmp_path / "away" / "mirror"))
+@pytest.mark.parametrize("name", ["mirror", "drive/mirror"])
+def test_a_mirror_that_is_away_is_waited_for(
+    copies: KnownCopies, tmp_path: Path, name: str
+) -> None:
+    """Whether its folder alone is not there or that one's place too; it is told each time."""
+    place = tmp_path / name
+    copies.note(str(place))
     assert copies.reach([GONE]) == 1
     assert copies.reach([]) == 1
-    mirror(tmp_path / "away" / "mirror")
+    mirror(place)
     assert copies.reach([]) == 0
-    assert not (tmp_path / "away" / "mirror" / "global" / f"{GONE}.md").exists()
+    assert [file.name for file in place.rglob("*.md")] == [f"{KEPT}.md"]
 
 
 def test_a_folder_of_somebody_else_is_left_alone(copies: KnownCopies, tmp_path: Path) -> None:
