@@ -6,7 +6,7 @@ POLICIES = ("all", "flagged", "none")
 DEFAULT = "all"
 
 
-def disposition(policy: str, *, flags: tuple[str, ...], tainted: bool, cited: bool) -> str:
+def first_status(policy: str, *, flags: tuple[str, ...], tainted: bool, cited: bool) -> str:
     """`active` or `proposed` for an agent's write to a shared scope.
 
     all: everything waits · flagged: unflagged text whose repository citation holds goes

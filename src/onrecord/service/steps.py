@@ -262,7 +262,7 @@ def apply_review_policy(work: Work, draft: Draft) -> Outcome | None:
         return None
     policy = _policy(work, draft.scope)
     cited = policy == "flagged" and _cited(work, draft)
-    wanted = review.disposition(
+    wanted = review.first_status(
         policy, flags=tuple(draft.flags), tainted=draft.tainted, cited=cited
     )
     if wanted == "active":

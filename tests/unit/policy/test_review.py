@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from onrecord.policy.review import DEFAULT, POLICIES, disposition
+from onrecord.policy.review import DEFAULT, POLICIES, first_status
 
 CASES = list(product(POLICIES, [(), ("markup.image",)], [False, True], [False, True]))
 
@@ -16,7 +16,7 @@ def test_the_whole_table(
     policy: str, flags: tuple[str, ...], *, tainted: bool, cited: bool
 ) -> None:
     """Active only: unflagged, untainted, and `none`, or `flagged` with a citation that holds."""
-    answer = disposition(policy, flags=flags, tainted=tainted, cited=cited)
+    answer = first_status(policy, flags=flags, tainted=tainted, cited=cited)
     clean = not flags and not tainted
     expected = clean and (policy == "none" or (policy == "flagged" and cited))
 
@@ -26,4 +26,4 @@ def test_the_whole_table(
 def test_the_default_lets_everything_wait() -> None:
     """Nobody asked means that a person looks."""
     assert DEFAULT == "all"
-    assert disposition(DEFAULT, flags=(), tainted=False, cited=True) == "proposed"
+    assert first_status(DEFAULT, flags=(), tainted=False, cited=True) == "proposed"
