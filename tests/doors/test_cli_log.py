@@ -90,7 +90,9 @@ def test_a_filter_that_fits_nothing_says_so(told: tuple[CommandLine, str, str]) 
     lines = told[0]
     nothing = lines.run("log", "--code", "no.such")
     agents = lines.run("log", "--agent", "claude-code", around=CLAUDE)
+    slip = lines.run("log", "--action", "creatd")
 
+    assert slip.out == "No line of the log fits. Did you mean --action created?\n"
     assert nothing.out == "No line of the log fits.\n"
     assert (agents.status, agents.out) == (1, "")
 

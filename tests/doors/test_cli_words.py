@@ -58,7 +58,7 @@ def test_the_version_is_told(lines: CommandLine, word: str) -> None:
     ("words", "named"),
     [
         (("list", f"--token={_GIVEN}"), "--token"),
-        (("list", "--token", _GIVEN), "--token and 1 word"),
+        (("list", "--token", _GIVEN), "--token and 1 more word"),
         (("show", "ABCDEF", _GIVEN), "1 word too many"),
         (("list", "--kind", _GIVEN), "--kind"),
         (("list", f"--all={_GIVEN}"), "--all"),

@@ -242,7 +242,7 @@ def rule_on_agents_cancel() -> Ruling:
 def _verb(action: str) -> str:
     return {
         "rule": "set a rule",
-        "policy": "change the review policy",
+        "policy": "change what waits and what is read",
         "override": "bring back a rejected value",
         "switch": "turn saving on or off",
         "undo_reject": "undo a rejection",

@@ -156,8 +156,8 @@ def ttl_problem(ttl: int | None) -> Problem | None:
     return Problem(
         field="ttl",
         code="shape.ttl",
-        say=f"A time to live is {MIN_TTL_S} s to {MAX_TTL_S} s.",
-        limit=f"{MIN_TTL_S} to {MAX_TTL_S} s",
+        say=f"A time to live is {MIN_TTL_S} s to {MAX_TTL_S // 86_400} days.",
+        limit=f"{MIN_TTL_S} s to {MAX_TTL_S // 86_400} days",
         given=str(ttl),
     )
 

@@ -169,7 +169,11 @@ def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
 
 
 def _tell_if_over(work: Work, draft: Draft) -> None:
-    end = draft.content.valid_to
+    start, end = draft.content.valid_from, draft.content.valid_to
+    if start is not None and start > work.now and draft.command.kind != "reminder":
+        draft.remark = (
+            f"It counts from {time.to_iso(start)[:10]}; until then recall and packs leave it out."
+        )
     if end is not None and end <= work.now and not draft.remark:
         draft.remark = (
             f"It held until {time.to_iso(end)[:10]}, so recall and packs leave it out"

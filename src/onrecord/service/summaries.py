@@ -418,6 +418,13 @@ class Summaries:
             self._folder.drop(row["name"] + SET_ASIDE)
         return len(rows)
 
+    def is_ready(self, caller: Caller, part: str) -> bool:
+        """Whether anything may be asked about that session; `run` says why not."""
+        with suppress(OnrecordError):
+            self._check(self._session(caller, part), send=True)
+            return True
+        return False
+
     # -- which session, and whether ---------------------------------------------------
     def _session(self, caller: Caller, part: str) -> Session:
         here = caller.place.repo
@@ -433,7 +440,7 @@ class Summaries:
         if not found or (part and len(found) > 1):
             raise NotFound(
                 "Several sessions fit that." if found else "There is no such session here.",
-                hint="`onrecord sessions` lists them; give the last 6 characters of its id.",
+                hint="`onrecord sessions` lists them; give the name that stands there.",
             )
         return found[0]
 

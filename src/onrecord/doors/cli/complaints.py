@@ -42,8 +42,9 @@ def _unknown(words: list[str]) -> str:
     told = ", ".join(dict.fromkeys(names))
     if told and not others:
         return f"{_UNKNOWN}{told}"
+    more = "1 more word" if others == 1 else f"{others} more words"
     words_told = "1 word" if others == 1 else f"{others} words"
-    return f"{_UNKNOWN}{told} and {words_told}" if told else f"{words_told} too many"
+    return f"{_UNKNOWN}{told} and {more}" if told else f"{words_told} too many"
 
 
 def _is_name(word: str) -> bool:

@@ -95,6 +95,21 @@ class Desk:
             self._memory = self._opened()
         return self._memory
 
+    def nothing_yet(self) -> str:
+        """What is said where there is no store: a named one that is not there may be a slip."""
+        _, name = self._names
+        if not name:
+            return "Nothing is on record yet."
+        from difflib import get_close_matches
+
+        folder = os.path.dirname(self.config.store)  # noqa: PTH120 - a plain string
+        there: list[str] = []
+        with suppress(OSError):
+            there = [one.removesuffix(".db") for one in os.listdir(folder)]  # noqa: PTH208
+        near = get_close_matches(name, there, n=1)
+        told = f" Did you mean {near[0]}?" if near else " `onrecord path --all` lists them."
+        return f"There is no store named `{name}`.{told}"
+
     def _opened(self) -> Memory:
         try:
             memory = wiring.open_memory(

@@ -48,7 +48,7 @@ def forget_source(source: str, args: argparse.Namespace, desk: Desk) -> int:
         for line in ("would forget (nothing was changed):", *shown, *copy_lines(desk)):
             desk.say(line)
         return 0
-    caller, key = desk.confirmed("Erase that source for good?", shown=shown)
+    caller, key = desk.confirmed("Erase that source from the record for good?", shown=shown)
     if key == "n":
         raise Declined
     outcome = desk.memory.do(ForgetSource(source=source), caller)
@@ -59,7 +59,8 @@ def forget_source(source: str, args: argparse.Namespace, desk: Desk) -> int:
 
 def _source_lines(of: SourceReach) -> list[str]:
     what = {"session": "a session and its prompts", "import": "an import"}
-    lines = [f"  {what.get(of.source.kind, 'a source')}"]
+    other = f"what is on record of {of.source.name}; the file or page itself stays"
+    lines = [f"  {what.get(of.source.kind, other)}"]
     fates = (("goes", of.goes), ("is held for review", of.held), ("loses its quote", of.kept))
     for fate, items in fates:
         lines += [f"  {fate}: {rendering.line(item)}" for item in items]

@@ -42,7 +42,7 @@ def seconds(given: str) -> int | None:
     number, unit = (given, "s") if given[-1:].isdecimal() else (given[:-1], given[-1:])
     fits = number.isascii() and number.isdecimal() and len(number) <= _LONGEST
     if not fits or unit not in _UNITS:
-        raise UsageError("A time to live is written like 90s, 12h, 30d or 8w.")
+        raise UsageError("A time is written like 90s, 12h, 30d or 8w.")
     return int(number) * _UNITS[unit]
 
 

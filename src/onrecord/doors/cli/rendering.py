@@ -13,7 +13,7 @@ from onrecord.service.clocks import SystemClock
 
 if TYPE_CHECKING:
     from onrecord.domain.event import Event
-    from onrecord.domain.item import Item
+    from onrecord.domain.item import Content, Item
     from onrecord.domain.outcome import Outcome
     from onrecord.domain.principal import Principal
     from onrecord.domain.provenance import Evidence
@@ -57,7 +57,8 @@ def who(by: Principal) -> str:
 def line(item: Item, *, at: int | None = None) -> str:
     """An item on one line, as it stands at an instant (default: now)."""
     marks = [item.kind, item.scope]
-    state = item.state(SystemClock().now() if at is None else at)
+    at = SystemClock().now() if at is None else at
+    state = item.state(at)
     if state != "active":
         marks.append(state)
     if item.verification != "verified":
@@ -66,6 +67,9 @@ def line(item: Item, *, at: int | None = None) -> str:
         marks.append("pinned")
     if item.key:
         marks.append(f"key {item.key}")
+    start = item.content.valid_from
+    if start is not None and start > at and item.kind != "reminder":
+        marks.append(f"from {time.to_iso(start)[:10]}")
     if item.content.valid_to is not None:
         marks.append(f"until {time.to_iso(item.content.valid_to)[:10]}")
     return f"{short(item.id)}  {item.content.title}  [{', '.join(marks)}]"
@@ -84,11 +88,7 @@ def whole(item: Item) -> list[str]:
     # a reminder's is when it comes up, which is told for itself
     dated = content.valid_from is not None and item.kind != "reminder"
     if dated or content.valid_to is not None:
-        start = time.to_iso(content.valid_from)[:10] if content.valid_from is not None else "?"
-        end = (
-            time.to_iso(content.valid_to)[:10] if content.valid_to is not None else "no known end"
-        )
-        lines.append(f"valid: {start} to {end}")
+        lines.append(validity(content))
     if item.expires_at is not None:
         over = item.expired(SystemClock().now())
         lines.append(f"{'expired' if over else 'expires'}: {when(item.expires_at)} UTC")
@@ -98,6 +98,14 @@ def whole(item: Item) -> list[str]:
     )
     lines.append(f"id: {item.id}")
     return lines
+
+
+def validity(content: Content) -> str:
+    """From when to when it is true of the world."""
+    start, end = content.valid_from, content.valid_to
+    since = "no known start" if start is None else time.to_iso(start)[:10]
+    until = "no known end" if end is None else time.to_iso(end)[:10]
+    return f"valid: {since} to {until}"
 
 
 def brief(item: Item) -> list[str]:

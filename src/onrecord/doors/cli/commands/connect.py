@@ -45,10 +45,17 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     parts = _parts(args)
     found = connecting.installed(os.environ, desk.roster) if args.all else []
     specs = [spec for spec, _ in found] or [desk.roster.named(name) for name in args.client]
-    if not specs:
+    if not specs and args.all:
         raise UsageError(
-            "No agent CLI was found here." if args.all else "Say which agent CLI to connect.",
-            hint="onrecord connect claude-code codex, or onrecord connect --all",
+            "No agent CLI was found: no program of one stands on the PATH, and no settings here.",
+            hint="Name one all the same: onrecord connect claude-code",
+        )
+    if not specs:
+        verb = "to take our entries out of" if args.remove else "to connect"
+        back = " --remove" if args.remove else ""
+        raise UsageError(
+            f"Say which agent CLI {verb}.",
+            hint=f"onrecord connect claude-code codex{back}, or onrecord connect --all{back}",
         )
     for spec, sign in found:
         if not desk.as_json:

@@ -110,7 +110,7 @@ class _Story:
         second = codex.play("Fix the gate spec.", ("remember", NOTE))
         self._show(second.context)
         stage.tell("Codex saves a note of its own:", mark="  ")
-        self._show("\n".join(second.saves))
+        self._show("\n".join(second.saves) or "(saved; its answer is not shown here)")
 
         self._step("Its session ends with a handoff; the next Claude Code session starts with it")
         self._settle()

@@ -108,7 +108,10 @@ def _forget_each(
 def _chosen(args: argparse.Namespace, desk: Desk) -> list[str]:
     chosen = bool(args.scope or args.since or args.session)
     if args.id and chosen:
-        raise UsageError("Give ids, or --scope, --since and --session, not both.")
+        raise UsageError(
+            "Give ids alone, or none: --scope, --since, --session, --source and --everything"
+            " choose by themselves."
+        )
     if args.id:
         return [item.id for item in desk.find_all(args.id)]
     if not chosen:

@@ -47,6 +47,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
         fencing.tell_versions(desk, item, versions)
         return 0
+    held: tuple[int | None, int | None] = (None, None)
     for version in versions:
         reason = f" ({version.reason})" if version.reason else ""
         text = "[erased]" if version.erased_at is not None else version.content.title
@@ -57,6 +58,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.say(f"   {text}")
         for line in rendering.quoted(version.content.body):
             desk.say(f" {line}")
+        now = (version.content.valid_from, version.content.valid_to)
+        if now != held and item.kind != "reminder" and version.erased_at is None:
+            desk.say(f"   {rendering.validity(version.content)}")
+            held = now
     for one in rests:
         desk.say(f"rests on {rendering.rest(one)}")
     return 0

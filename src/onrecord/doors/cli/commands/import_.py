@@ -17,7 +17,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from onrecord import wire, wiring
-from onrecord.domain.errors import StoreMissing
+from onrecord.domain.errors import NotFound, StoreMissing
 from onrecord.domain.scope import parse
 from onrecord.doors.cli import streams
 from onrecord.doors.cli.desk import Desk
@@ -55,6 +55,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     caller = desk.caller
     scope = parse(args.scope, caller.place) if args.scope else ""
     progress = Progress(quiet=desk.as_json)
+    if not os.path.lexists(args.file):
+        raise NotFound("There is no file or folder at that path.", details={"path": args.file})
     form: str = args.format or recognise(args.file)
     with _source(form, args.file, desk) as source:
         # no store is made for a file that cannot come in

@@ -7,12 +7,13 @@ again within a minute is counted: the line `refused_again` says how many times m
 from __future__ import annotations
 
 import argparse
+from difflib import get_close_matches
 
 from onrecord import wire
-from onrecord.domain.event import EventQuery
+from onrecord.domain.event import Event, EventQuery
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
-from onrecord.doors.cli.limits import moment, positive, rows
+from onrecord.doors.cli.limits import MOST, moment, positive, rows
 
 EXAMPLES = """examples:
   onrecord log
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for event in events:
         desk.say(rendering.event(event))
     if not events:
-        desk.say("Nothing is on record yet." if query is None else "No line of the log fits.")
+        desk.say(_none(args, desk, asked=query is not None))
     if cursor:
         desk.say(f"… {len(events)} shown; what came before: the same with --before {cursor}")
     return 0
@@ -94,3 +95,23 @@ def _query(args: argparse.Namespace, desk: Desk) -> EventQuery | None:
         until=moment(args.until),
     )
     return query if query.narrows else None
+
+
+def _none(args: argparse.Namespace, desk: Desk, *, asked: bool) -> str:
+    """Why there is no line: nothing is there, or nothing fits, perhaps for a slip."""
+    if desk.nothing:
+        return desk.nothing_yet()
+    told = "No line of the log fits." if asked else "Nothing is on record yet."
+    for option, given, known in (
+        ("--action", args.action, {event.action for event in _latest(desk)}),
+        ("--code", args.code, {event.code for event in _latest(desk)}),
+    ):
+        for word in given:
+            near = get_close_matches(word, known - {""}, n=1)
+            if near and word not in known:
+                told += f" Did you mean {option} {near[0]}?"
+    return told
+
+
+def _latest(desk: Desk) -> list[Event]:
+    return desk.memory.events(desk.reader, item="", limit=MOST, before=None, query=None)

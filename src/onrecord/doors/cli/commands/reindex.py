@@ -16,7 +16,7 @@ from onrecord.domain.errors import UsageError
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.progress import Progress
 from onrecord.service.reindexing import Reindexed, require_model
-from onrecord.service.semantic_settings import settings_of
+from onrecord.service.semantic_settings import NONE, settings_of
 
 EXAMPLES = """examples:
   onrecord reindex
@@ -39,7 +39,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     if args.drop and (args.model or args.redo or args.dry_run):
-        raise UsageError("--drop goes alone.")
+        raise UsageError("--drop goes without --model, --redo and --dry-run.")
+    if args.model == NONE:
+        raise UsageError(
+            f"`{NONE}` is no model to read with.",
+            hint="onrecord reindex --drop takes away what was made.",
+        )
     desk.require_person("Only you may have the memories read by a model.")
     table = desk.config.tables.get("semantic", {})
     name = "" if args.drop else require_model(args.model or settings_of(table).model)

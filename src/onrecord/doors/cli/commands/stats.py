@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 
 from onrecord import wire, wiring
+from onrecord.domain import time
 from onrecord.domain.plural import counted
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
+from onrecord.service.clocks import SystemClock
 from onrecord.service.statistics import Statistics
 
 EXAMPLES = """examples:
@@ -65,9 +67,10 @@ def _tell(of: Statistics, desk: Desk) -> None:
     desk.say(f"active by scope: {_counts(of.by_scope)}")
     most = max(of.weekly)
     desk.say("made in each of the last 8 weeks, the earliest first:")
-    for n in of.weekly:
+    now = SystemClock().now()
+    for ago, n in zip(range(len(of.weekly), 0, -1), of.weekly, strict=True):
         bar = "#" * (_BAR * n // most if most else 0)
-        desk.say(f"  {n:>6} {bar}".rstrip())
+        desk.say(f"  from {time.to_iso(now - ago * 7 * time.DAY)[:10]} {n:>6} {bar}".rstrip())
     latest = counted(of.deliveries, "delivery")
     desk.say(f"tokens given: {_counts(of.tokens)} (in the latest {latest})")
     for told, items in (("most useful", of.most), ("given often, never used", of.least)):

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             return _sent(args, desk, summaries)
         if args.owed:
             return _owed(desk, summaries)
-        if not args.dry_run:
+        if not args.dry_run and summaries.is_ready(desk.caller, args.session):
             progress.stage("asking the summariser")
         done = summaries.run(
             desk.caller,
