@@ -28,12 +28,21 @@ from onrecord.service.foreign_source import entry_of
 HERE: Final = Place(cwd="/src/shop", repo="repo:github.com/acme/shop")
 
 JSON: Final = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from([2**63, -(10**39), 253_402_300_800, 1e308, "9999-12-31T23:59:59-23:59"]),
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(
             st.sampled_from(
-                ["type", "name", "observations", "memory", "results", "scope", "key", "value"]
+                [
+                    *("type", "name", "observations", "memory", "results", "scope", "key"),
+                    *("value", "created_at", "updated_at", "create_time", "update_time"),
+                    *("mapping", "message", "content", "parts", "timestamp", "id"),
+                ]
             ),
             inner,
             max_size=4,

@@ -101,7 +101,7 @@ def test_any_rows_are_read_to_their_end(rows: list[tuple[Any, ...]]) -> None:
     assert set(CLIENTS) == {*FORMATS, "opencode"}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "opencode.db"
-        database = apsw.Connection(str(path))
+        database: Any = apsw.Connection(str(path))
         database.execute("PRAGMA synchronous = OFF; BEGIN")
         database.execute("CREATE TABLE message (id text, session_id, time_created integer, data)")
         database.execute("CREATE TABLE part (id text, message_id, data)")
