@@ -11,7 +11,7 @@ from onrecord.policy import contrast
 from onrecord.service import reconciling
 from onrecord.service.caller import Caller
 from onrecord.service.reading import verified
-from onrecord.service.work import Secrets
+from onrecord.service.work import Secrets, states_same
 
 #: Links and proposals that are looked through, the latest.
 _LOOKED_AT = 2_000
@@ -68,6 +68,9 @@ def _is_open(tx: Transaction, new: Item, old: Item, now: int) -> bool:
     if old.status != "active" or new.status not in ("active", "proposed"):
         return False
     if new.expired(now) or old.expired(now):
+        return False
+    # a late edit that says what stands by now; review shows what else it would change
+    if states_same(new.content, old.content):
         return False
     # what merely resembles another was let count by a person who saw that
     if new.status == "active" and not (_contradicts(tx, new, old) and _still(new, old)):

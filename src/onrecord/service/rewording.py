@@ -75,6 +75,8 @@ def _unseen(work: Work, item: Item, command: Revise) -> str:
     """The conflict's code; without a version, only what has an address is asked about."""
     if command.if_version is None and not item.key:
         return ""
+    if command.content == item.content and command.kind in ("", item.kind):
+        return ""  # whoever else changed it made it say just that
     return likeness.unseen(work, item, command.if_version)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desk import SECRETS, id_of
+from onrecord.domain.outcome import Conflict
 from onrecord.service.commands import Approve, Mark, Revise
 from onrecord.service.upkeep import Upkeep
 
@@ -120,6 +121,27 @@ def test_a_text_that_was_reworded_is_compared_as_it_is_now(desk: Desk) -> None:
     )
     desk.do(Revise(item=new, content=mended), desk.ada)
     assert listed(desk) == []
+
+
+def test_a_late_edit_that_says_what_stands_speaks_against_nothing(desk: Desk) -> None:
+    """Asked for at an older version: another text waits and is listed, the same one is not."""
+    item = keep(desk, LANE)
+    content = desk.stored(item).content
+    desk.do(Revise(item=item, content=replace(content, title="Red lane")), desk.ada)
+    same = replace(desk.stored(item).content)
+    late = desk.do(Revise(item=item, content=same, if_version=1), desk.ada)
+    spelled = replace(same, title="red  lane")
+    alike = desk.do(Revise(item=item, content=spelled, if_version=1), desk.ada)
+    before = listed(desk)
+    other = replace(same, title="Green lane")
+    clash = desk.do(Revise(item=item, content=other, if_version=1), desk.ada)
+
+    assert not isinstance(late, Conflict)
+    assert isinstance(alike, Conflict)
+    assert before == []
+    assert isinstance(clash, Conflict)
+    assert listed(desk) == [(id_of(clash), item)]
+    assert desk.stored(item).content.title == "Red lane"
 
 
 def test_whatever_marks_a_statement_has_it_is_kept(desk: Desk) -> None:

@@ -60,7 +60,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--reason", default="", help="why, for the history")
     parser.add_argument(
-        "--if-version", type=positive, default=None, metavar="N", help="only if it is still this"
+        "--if-version",
+        type=positive,
+        default=None,
+        metavar="N",
+        help="the version you saw; if it changed since, your text is kept as a proposal",
     )
 
 

@@ -75,7 +75,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=positive,
         default=None,
         metavar="N",
-        help="only if what it updates is still at this version",
+        help="the version you saw; if it changed since, this waits as a proposal",
     )
     parser.add_argument(
         "--override", default="", metavar="REASON", help="bring a rejected value back"
