@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from desk import BRANCH, REPO, Desk, id_of
-from onrecord.capture import git_state
 from onrecord.domain.scope import Place
 from onrecord.service.caller import Caller
 from onrecord.storage.inmemory import InMemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
     from pathlib import Path
 
     from onrecord.domain.ports import Transaction
@@ -30,7 +29,7 @@ class WatchedStore(InMemoryStore):
     open_now = 0
 
     @contextmanager
-    def read(self) -> Iterator[Transaction]:
+    def read(self) -> Generator[Transaction]:
         """As the store's own."""
         with super().read() as tx:
             self.open_now += 1
@@ -88,13 +87,13 @@ def test_no_transaction_is_open_while_git_is_asked(
 ) -> None:
     """Recall, get, what is cited and what an item rests on; each asks git."""
     inside: list[int] = []
-    run = git_state._run  # noqa: SLF001 - all of git goes through it
 
-    def watched(*given: Any) -> tuple[int, str]:
-        inside.append(cited.store.open_now)
-        return run(*given)
+    class Watched(subprocess.Popen[bytes]):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            inside.append(cited.store.open_now)
+            super().__init__(*given, **more)
 
-    monkeypatch.setattr(git_state, "_run", watched)
+    monkeypatch.setattr(subprocess, "Popen", Watched)
     monkeypatch.setattr("onrecord.capture.citation_moves._REMEMBERED", 1)
     memory, (item, *_) = cited.desk.memory, cited.items
 
