@@ -243,6 +243,18 @@ def test_lint_says_what_to_mend(desk: Desk, upkeep: Upkeep) -> None:
     assert ("use.never", fine) in {(f.code, f.item) for f in upkeep.lint(desk.ada)}
 
 
+def test_lint_tells_what_was_true_until_a_day_that_is_past(desk: Desk, upkeep: Upkeep) -> None:
+    """It has no time to live, so nothing else names it; what ends later is left alone."""
+    end = desk.clock.now() + DAY
+    over = id_of(desk.remember("The old gate is open", desk.ada, scope=REPO, valid_to=end))
+    desk.remember("The ferry runs all summer", desk.ada, scope=REPO, valid_to=end + 30 * DAY)
+    assert upkeep.lint(desk.ada) == []
+
+    desk.clock.advance(2 * DAY)
+
+    assert [(f.code, f.item) for f in upkeep.lint(desk.ada)] == [("time.ended", over)]
+
+
 def test_figures_count_what_there_is(desk: Desk, upkeep: Upkeep) -> None:
     """By status, kind, scope and week, with what was useful."""
     first = id_of(desk.remember("The gate opens at six", desk.ada, scope=REPO, kind="fact"))
