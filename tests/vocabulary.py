@@ -60,6 +60,7 @@ def outcome_codes() -> set[str]:
     """Codes of outcomes: why something was kept, held or refused, or what it clashed with."""
     found = {f"authority.{action}_needs_person" for action in authority.PERSONAL}
     found |= {f"authority.{action}_needs_key" for action in authority.CONFIRMED}
+    found |= {f"authority.{rule}" for rule in _rules_that_hold()}
     for path in DECIDING:
         over = _names_over_a_limit(_parsed(path))
         for node in ast.walk(_parsed(path)):
@@ -68,6 +69,19 @@ def outcome_codes() -> set[str]:
             elif isinstance(node, ast.Call):
                 found |= set(_codes_of(node, over))
     return found - set(NO_CODES)
+
+
+def _rules_that_hold() -> set[str]:
+    """Rules by which a statement waits."""
+    return {
+        text
+        for function in ast.walk(_parsed(SOURCE / "policy" / "authority.py"))
+        if isinstance(function, ast.FunctionDef) and function.name == "_why_held"
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return) and node.value is not None
+        for text in _texts(node.value)
+        if text
+    }
 
 
 def doctor_codes() -> set[str]:

@@ -71,7 +71,7 @@ def test_an_import_that_adds_nothing_is_not_the_latest_change(lines: CommandLine
     came = fresh.run("import", "jsonl", str(out))
     assert "1 of 1 proposed" in came.out
     assert "Take it back" in came.out
-    assert fresh.run("undo", "--json").json["taken_back"] == 1
+    assert fresh.run("undo", "--json", keys=[("[y/n]", "y")]).json["taken_back"] == 1
 
 
 def test_one_is_one_in_what_is_told(lines: CommandLine) -> None:

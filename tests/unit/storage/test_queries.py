@@ -58,7 +58,6 @@ ORDERED: Final = {
     "deliveries_recent",
     "events_head",
     "sessions_recent",
-    "vectors_stamp",
 }
 
 
