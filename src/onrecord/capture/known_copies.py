@@ -156,7 +156,7 @@ class KnownCopies:
                 details={"path": self._path},
             )
         return {
-            folder: [one for one in as_list(owed) if isinstance(one, str)]
+            folder: [one for one in as_list(cast("object", owed)) if isinstance(one, str)]
             for folder, owed in as_mapping(cast("object", found)).items()
             if folder.startswith("/") and isinstance(owed, list)
         }

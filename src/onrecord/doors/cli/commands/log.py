@@ -102,9 +102,12 @@ def _none(args: argparse.Namespace, desk: Desk, *, asked: bool) -> str:
     if desk.nothing:
         return desk.nothing_yet()
     told = "No line of the log fits." if asked else "Nothing is on record yet."
+    latest = _latest(desk)
+    actions: list[str] = args.action
+    codes: list[str] = args.code
     for option, given, known in (
-        ("--action", args.action, {event.action for event in _latest(desk)}),
-        ("--code", args.code, {event.code for event in _latest(desk)}),
+        ("--action", actions, {event.action for event in latest}),
+        ("--code", codes, {event.code for event in latest}),
     ):
         for word in given:
             near = get_close_matches(word, known - {""}, n=1)
