@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from onrecord.domain.candidate import Candidate
 from onrecord.domain.item import Item, Where
 from onrecord.domain.principal import Principal
-from onrecord.domain.scope import Place
+from onrecord.domain.scope import Place, kind_of, split_branch
 from onrecord.service import notes
 from onrecord.service.naming import kept_path
 
@@ -33,16 +33,24 @@ class Caller:
         """Whether the caller may know that the item exists.
 
         A person sees the whole local store. An agent sees what is active in its ladder, and
-        what it wrote there itself; what it noted in its own scope, in that repository alone.
+        what it wrote there itself; what it noted in its own scope, in that repository alone;
+        and the handoffs of its repository, whichever branch they are filed under.
         Anything else looks to it like an id that never was.
         """
         if self.principal.is_person or self.principal.writer == "system":
             return True
-        if item.scope not in self.place.ladder():
+        if item.scope not in self.place.ladder() and not self._handed_here(item):
             return False
         if not noted_here(item, self.place):
             return False
         return item.status == "active" or item.head.author.same_party(self.principal)
+
+    def _handed_here(self, item: Item) -> bool:
+        """Whether it is a handoff of another branch of the repository: packs offer that too."""
+        key = item.scope.partition(":")[2]
+        repo, repo_name = split_branch(key)[0], (self.place.repo or "").partition(":")[2]
+        filed = item.kind == "handoff" and kind_of(item.scope) == "branch"
+        return filed and bool(repo) and repo == repo_name
 
     @property
     def visible(self) -> Callable[[Candidate], bool] | None:

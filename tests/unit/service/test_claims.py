@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from desk import BRANCH, REPO, Desk
-from onrecord.domain.errors import Clash
+from desk import BRANCH, REPO, Desk, id_of
+from onrecord.domain.errors import Clash, NotFound
 from onrecord.domain.time import MINUTE
 from onrecord.service import claims
 from onrecord.service.commands import HandOff
@@ -169,6 +169,23 @@ def test_claimed_ones_are_not_offered_until_the_lease_runs_out(
     assert offered() == []
     hooks.desk.clock.advance(31 * MINUTE)
     assert offered() == [written.item]
+
+
+def test_one_of_another_branch_is_taken_over_by_its_id(hooks: Hooks, written: Handoff) -> None:
+    """What a pack offers there can be opened, claimed and acknowledged; memories stay there."""
+    desk = hooks.desk
+    there = desk.remember("Only here", desk.ada, scope="branch")
+    main = desk.agent("claude-code", "m1", branch="branch:github.com/acme/shop@main")
+
+    assert desk.memory.get(written.item, main).kind == "handoff"
+    assert [row.item for row, _ in desk.memory.handoffs(main)] == [written.item]
+    for action in ("claim", "ack"):
+        desk.memory.settle_handoff(action, written.item, main)
+    assert now_of(hooks).status == "acknowledged"
+    with pytest.raises(NotFound):
+        desk.memory.get(id_of(there), main)
+    with pytest.raises(NotFound):
+        desk.memory.get(written.item, desk.elsewhere())
 
 
 def test_only_who_has_it_acknowledges(hooks: Hooks, written: Handoff) -> None:
