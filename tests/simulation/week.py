@@ -26,7 +26,7 @@ from onrecord.service.commands import (
 )
 from onrecord.testing.builders import START
 from simulation.sayings import COMMITS, HANDED, KEPT, PROMPTS
-from spooling import Hooks, living
+from spooling import Hooks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +45,8 @@ AGENTS: Final = ("claude-code", "codex")
 MAIN: Final = "branch:github.com/acme/shop@main"
 FEATURE: Final = "branch:github.com/acme/shop@currency"
 DEPOT: Final = "branch:github.com/acme/depot@main"
+#: Share of the handoffs that were taken over whose agent acknowledges them.
+ACKNOWLEDGED: Final = 0.6
 ALL: Final = ItemQuery(limit=200)
 #: A process that is no more.
 DEAD: Final = {"pid": 4_194_399, "pid_started": 1}
@@ -130,6 +132,7 @@ class Week:
         self._unkept = list(KEPT)
         self._unhanded = list(HANDED)
         self._uncommitted = list(COMMITS)
+        self._heads: dict[str, str] = {}
         self._count = 0
         self._last: dict[str, Life] = {}
 
@@ -163,6 +166,7 @@ class Week:
                 self._give(life, "start")
         if self.random.random() < 0.15 and self._unhanded:
             self._hand_over(life)
+        self._settle(life)
         self._finish(life, where)
         self._last[life.agent] = life
 
@@ -189,17 +193,14 @@ class Week:
 
     def _where(self, life: Life) -> dict[str, Any]:
         """What a hook tells of where its session runs."""
-        pid, started = living()
         told: dict[str, Any] = {
             "client": life.agent,
             "repo": life.repo,
             "branch": life.branch,
-            "pid": pid,
-            "pid_started": started,
         }
         tree = self.folder / life.branch.rpartition("@")[2]
         if life.repo == REPO:
-            told |= {"cwd": str(tree), "head": git(tree, "rev-parse", "HEAD")}
+            told |= {"cwd": str(tree), "head": self._head(life.branch)}
         return told | ({"headless": True, "alone": True} if life.headless else {})
 
     def _turn(self, life: Life, where: Mapping[str, Any]) -> None:
@@ -216,6 +217,7 @@ class Week:
         if self.random.random() < 0.2 and self._uncommitted and life.repo == REPO:
             subject = self._uncommitted.pop(0)
             commit(self.folder / life.branch.rpartition("@")[2], subject)
+            self._heads.clear()
             life.said.append(f"committed: {subject}")
         self.desk.clock.advance(self.random.randint(1, 6) * MINUTE)
         self.hooks.tell("stop", life.name, **where)
@@ -244,6 +246,17 @@ class Week:
         answer = self.desk.do(command, self._agent(life))
         life.said.append(f"handed over to {to or 'anyone'}: {told(answer)}")
 
+    def _settle(self, life: Life) -> None:
+        """An agent that took a handoff over mostly says so once it has done it."""
+        mine = self.hooks.session(life.name, life.agent).id
+        for row in self.hooks.handoffs("claimed"):
+            if row.claimed_by != mine:
+                continue
+            life.said.append(f"took over m:{row.item[-6:]}")
+            if self.random.random() < ACKNOWLEDGED:
+                self.desk.memory.settle_handoff("ack", row.item, self._agent(life))
+                life.said.append(f"acknowledged m:{row.item[-6:]}")
+
     def _finish(self, life: Life, where: Mapping[str, Any]) -> None:
         """The session ends in so many words, is killed, or is never heard of again."""
         self.desk.clock.advance(MINUTE)
@@ -257,7 +270,17 @@ class Week:
     # -- packs ------------------------------------------------------------------
     def place_of(self, life: Life) -> Place:
         """Where a session stands."""
-        return place(life.agent, life.name, repo=life.repo, branch=life.branch)
+        here = place(life.agent, life.name, repo=life.repo, branch=life.branch)
+        if life.repo == REPO:
+            here.commit = self._head(life.branch)
+        return here
+
+    def _head(self, branch: str) -> str:
+        """The commit that a branch of the shop is at, read once for each change."""
+        if branch not in self._heads:
+            tree = self.folder / branch.rpartition("@")[2]
+            self._heads[branch] = git(tree, "rev-parse", "HEAD")
+        return self._heads[branch]
 
     def next_pack(self, agent: str, branch: str) -> packs.Pack:
         """What the next session of an agent would be given on a branch."""
@@ -322,6 +345,8 @@ class Week:
 
     def _decide(self, entry: Waiting) -> None:
         item, title = entry.item, entry.item.content.title
+        shown = f" [{' '.join(item.flags)}]" if item.flags else ""
+        self.evening.append(f"sees {item.kind} m:{item.id[-6:]} {title}{shown}")
         against = [flag.partition(":")[2] for flag in item.flags if flag.startswith("contra")]
         luck = self.random.random()
         if against and luck < 0.8:
@@ -343,7 +368,7 @@ class Week:
             answer = told(self.desk.do(command, self.desk.ada_typed))
         except OnrecordError as error:
             answer = f"{error.code}: {error}"
-        self.evening.append(f"{what}: {title}\n      -> {answer}")
+        self.evening.append(f"  {what}: {title}\n      -> {answer}")
         return "refused" not in answer
 
     def _forget(self) -> None:
