@@ -7,9 +7,10 @@ from dataclasses import replace
 from onrecord.domain.errors import BadField
 from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Candidate, Conflict, Outcome, Updated
+from onrecord.domain.provenance import Link
 from onrecord.domain.status import REJECT_REASONS, TOMBSTONE_REASONS, step
 from onrecord.policy import authority, shape
-from onrecord.service import lifecycle, rewording, settling, stones
+from onrecord.service import alike, lifecycle, rewording, settling, stones
 from onrecord.service.commands import Approve, Reject, Revise
 from onrecord.service.naming import parse_scope
 from onrecord.service.work import Work
@@ -51,14 +52,34 @@ def approve(work: Work, command: Approve) -> Outcome:
 
 def _settled(work: Work, item: Item, content: Content, scope: str) -> Outcome:
     placed = replace(item, scope=scope, verification="verified")
+    against = _against(work, item, content, scope)
     approved, event = settling.settle(work, item, placed, content, action="approved", more={})
+    for other in against:
+        link = Link(source=item.id, target=other.id, kind="contradicts", at=work.now)
+        work.tx.provenance.add_link(link)
+    clash = ""
+    if against:
+        clash = f" It may contradict m:{against[0].id[-6:]}: onrecord conflicts."
     return Updated(
         code="approved",
-        say=f"Approved m:{item.id[-6:]}; every agent in {scope} now gets it."
+        say=f"Approved m:{item.id[-6:]}; every agent in {scope} now gets it.{clash}"
         f" Undo: onrecord undo {event.seq}",
         undo=event.seq,
         item=approved,
     )
+
+
+def _against(work: Work, item: Item, content: Content, scope: str) -> list[Item]:
+    """What came to stand while a proposal waited, and says otherwise than it.
+
+    What stood when it was written is linked to it since then, and was shown with it.
+    """
+    if item.key or item.replaces:
+        return []
+    draft = rewording.draft_of(item, Revise(item=item.id, content=content))
+    draft.scope = scope
+    known = {link.target for link in work.tx.provenance.links_from(item.id)}
+    return [found for found in alike.contradicted(work, draft) if found.id not in known]
 
 
 def reject(work: Work, command: Reject) -> Outcome:

@@ -96,6 +96,21 @@ def test_proposals_of_a_replacement_and_against_a_persons_word_are_listed(desk: 
     assert listed(desk) == [(against, old)]
 
 
+def test_two_that_waited_side_by_side_are_compared_once_both_count(desk: Desk) -> None:
+    """Neither stood when the other was written: approving the second tells of it."""
+    first = desk.remember("The staging database listens on port 5433", desk.agent(), kind="fact")
+    other = desk.remember(
+        "The staging database listens on port 6432", desk.agent("claude-code", "s2"), kind="fact"
+    )
+    alone = desk.remember("The cart is kept in Redis", desk.agent(), kind="fact")
+    said = [desk.do(Approve(item=id_of(one)), desk.ada_typed).say for one in (first, alone, other)]
+
+    assert ["contradict" in text for text in said] == [False, False, True]
+    assert f"m:{id_of(first)[-6:]}" in said[2]
+    assert listed(desk) == [(id_of(other), id_of(first))]
+    assert desk.memory.check(audit=True).sound
+
+
 def test_what_an_agent_may_not_see_is_not_listed_for_it(desk: Desk) -> None:
     """A pair is shown to whoever sees both."""
     agent = desk.agent()
