@@ -48,6 +48,8 @@ def _queue(week: Week) -> str:
             lines.append(f"      in place of: {entry.replaces.content.title}")
         if entry.sightings > 1:
             lines.append(f"      said by {entry.sightings} sessions")
+    pairs = [f"    m:{p.new.id[-6:]} speaks against m:{p.old.id[-6:]}" for p in week.opposed()]
+    lines += ["# What speaks against something else", *pairs]
     return "\n".join(lines)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import subprocess
 from dataclasses import dataclass, field
+from datetime import UTC
 from typing import TYPE_CHECKING, Any, Final
 
-from desk import OTHER_REPO, REPO, Desk, place
+from desk import OTHER_REPO, REPO, SECRETS, Desk, place
 from onrecord.domain.errors import OnrecordError
 from onrecord.domain.item import Content, ItemQuery
 from onrecord.domain.outcome import name_of
@@ -24,6 +25,7 @@ from onrecord.service.commands import (
     Remember,
     Undo,
 )
+from onrecord.service.upkeep import Upkeep
 from onrecord.testing.builders import START
 from simulation.sayings import COMMITS, HANDED, KEPT, PROMPTS
 from spooling import Hooks
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from onrecord.domain.outcome import Outcome
     from onrecord.domain.scope import Place
     from onrecord.service.answers import Waiting
+    from onrecord.service.contradictions import Opposed
 
 #: Monday, 5 January 2026, 09:00 UTC.
 MONDAY: Final = START + 4 * DAY + 9 * HOUR
@@ -45,6 +48,8 @@ AGENTS: Final = ("claude-code", "codex")
 MAIN: Final = "branch:github.com/acme/shop@main"
 FEATURE: Final = "branch:github.com/acme/shop@currency"
 DEPOT: Final = "branch:github.com/acme/depot@main"
+#: Share of the contradictions that the person decides on the evening that they are shown.
+DECIDED: Final = 0.5
 #: Share of the handoffs that were taken over whose agent acknowledges them.
 ACKNOWLEDGED: Final = 0.6
 ALL: Final = ItemQuery(limit=200)
@@ -317,6 +322,8 @@ class Week:
             "delivery",
             life.name,
             life.agent,
+            repo=life.repo,
+            branch=life.branch,
             occasion="prompt" if asked != "start" else "session_start",
             budget=made.budget,
             tokens=made.tokens,
@@ -339,20 +346,33 @@ class Week:
         for entry in self.desk.memory.queue(self.desk.ada_typed):
             if not entry.asked:
                 self._decide(entry)
+        for pair in self.opposed():
+            self.evening.append(f"sees m:{pair.new.id[-6:]} against m:{pair.old.id[-6:]}")
+            if pair.new.status == "active" and self.random.random() < DECIDED:
+                way = self.random.choice(("new", "old", "dispute"))
+                self._did(
+                    f"decides for {way}",
+                    Reconcile(new=pair.new.id, old=pair.old.id, way=way),
+                    pair.new.content.title,
+                )
         rare = {1: self._forget, 2: self._set_rule, 3: self._undo, 4: self._remind}
         if day in rare:
             rare[day]()
+
+    def opposed(self) -> list[Opposed]:
+        """The pairs that speak against each other, as `onrecord conflicts` lists them."""
+        desk = self.desk
+        upkeep = Upkeep(
+            desk.store, clock=desk.clock, ids=desk.ids, secrets=lambda: SECRETS, zone=UTC
+        )
+        return upkeep.opposed(desk.ada_typed)
 
     def _decide(self, entry: Waiting) -> None:
         item, title = entry.item, entry.item.content.title
         shown = f" [{' '.join(item.flags)}]" if item.flags else ""
         self.evening.append(f"sees {item.kind} m:{item.id[-6:]} {title}{shown}")
-        against = [flag.partition(":")[2] for flag in item.flags if flag.startswith("contra")]
         luck = self.random.random()
-        if against and luck < 0.8:
-            way = self.random.choice(("new", "old", "both"))
-            self._did(f"decides for {way}", Reconcile(new=item.id, old=against[0], way=way), title)
-        elif luck < 0.55 and not any("instruct" in flag for flag in item.flags):
+        if luck < 0.55 and not any("instruct" in flag for flag in item.flags):
             self._did("approves", Approve(item=item.id), title)
         elif luck < 0.65 and not any("instruct" in flag for flag in item.flags):
             edited = Content(title=f"{title.rstrip('.')} (checked)")
