@@ -2,7 +2,7 @@
 
 Rules · the handoff for this session · pinned · preferences · decisions, lessons, facts, notes
 · tasks · other handoffs · recent sessions. Inside a group: what answers the query, then the
-narrower scope, then belief, then how well it answers, then use and recency.
+narrower scope, then belief, then how well it answers, then help and recency.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def in_order(
             belief,
             -fits.get(item.id, 0.0),
             kind,
-            -(rank.use(item) + rank.recency(item, now)),
+            -(rank.helped(item) + rank.recency(item, now)),
         )
 
     return sorted(sorted(items, key=lambda item: item.id, reverse=True), key=place)

@@ -136,6 +136,11 @@ def use(item: Candidate) -> float:
     return float(min(1.0, (item.helpful + item.delivered / 10) / _FULL_USE))
 
 
+def helped(item: Candidate) -> float:
+    """Use without deliveries: what packs show must not keep its place by having been shown."""
+    return float(min(1.0, item.helpful / _FULL_USE))
+
+
 def in_order(items: Sequence[Candidate]) -> list[Candidate]:
     """By score, best first; equal ones newest first, so that the order never wavers."""
     return sorted(sorted(items, key=lambda item: item.id, reverse=True), key=lambda i: -i.score)

@@ -90,6 +90,13 @@ def test_use_moves_an_item_up_inside_its_group() -> None:
     assert in_order(items, now=NOW, fits={})[0].helpful == 20
 
 
+def test_what_was_shown_does_not_keep_its_place_by_that() -> None:
+    """A pack shows the same items at every start: newer ones would never get into it."""
+    old, new = numbered(4, delivered=40), numbered(1)
+
+    assert in_order([old, new], now=NOW, fits={}) == [new, old]
+
+
 def test_what_answers_the_query_leads_its_group() -> None:
     """Not the group itself: a pinned item stays before an answer."""
     items = [numbered(1, scope=BRANCH), numbered(2), numbered(3, pinned=True)]
