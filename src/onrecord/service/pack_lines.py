@@ -247,7 +247,7 @@ def span(start: int, end: int | None) -> str:
     """From when to when, in UTC and to the minute; what would be said twice is said once."""
     since = _clock(start)
     if end is None:
-        return f"{since} to open"
+        return f"since {since}"
     until = _clock(end)
     if day(start) == day(end):
         until = until.rpartition(" ")[2]

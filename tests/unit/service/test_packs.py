@@ -407,7 +407,7 @@ def test_a_session_is_named_as_the_list_of_sessions_names_it(library: Library) -
         (0, "2026-01-01 01:00"),
         (5, "2026-01-01 01:00 to 01:05"),
         (24 * 60, "2026-01-01 01:00 to 2026-01-02 01:00"),
-        (None, "2026-01-01 01:00 to open"),
+        (None, "since 2026-01-01 01:00"),
     ],
 )
 def test_a_time_is_said_once(minutes: int | None, said: str) -> None:
