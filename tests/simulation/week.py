@@ -122,16 +122,20 @@ class Life:
 class Week:
     """Lives the week day by day; what happened can be read off it."""
 
-    def __init__(self, desk: Desk, folder: Path, seed: int) -> None:
+    def __init__(
+        self, desk: Desk, folder: Path, seed: int, *, trees: tuple[str, ...] = ()
+    ) -> None:
         self.desk = desk
         self.hooks = Hooks(desk, folder)
         self.folder = folder
+        #: branches of the shop that have a checkout, below the folder
+        self.trees = trees
         self.random = random.Random(seed)  # noqa: S311 - the same week each time
         self.given: list[Given] = []
         #: (text, outcome or error code) of every remember
         self.kept: list[tuple[str, Outcome | str]] = []
-        #: titles that must not come up any more
-        self.gone: set[str] = set()
+        #: id -> when a person turned it down or had it forgotten
+        self.gone: dict[str, int] = {}
         self.today: list[Life] = []
         self.evening: list[str] = []
         self._unkept = list(KEPT)
@@ -204,7 +208,7 @@ class Week:
             "branch": life.branch,
         }
         tree = self.folder / life.branch.rpartition("@")[2]
-        if life.repo == REPO:
+        if life.branch in self.trees:
             told |= {"cwd": str(tree), "head": self._head(life.branch)}
         return told | ({"headless": True, "alone": True} if life.headless else {})
 
@@ -213,13 +217,12 @@ class Week:
         self.desk.clock.advance(self.random.randint(1, 9) * MINUTE)
         prompt = self.random.choice(PROMPTS)
         self.hooks.prompt(prompt, life.name, **where)
-        self.hooks.intake.drain(close=False)
         life.said.append(f"asked: {prompt}")
         self._give(life, prompt)
         if self.random.random() < 0.45 and self._unkept:
             kind, text = self._unkept.pop(0)
             self._keep(life, kind, text)
-        if self.random.random() < 0.2 and self._uncommitted and life.repo == REPO:
+        if self.random.random() < 0.2 and self._uncommitted and life.branch in self.trees:
             subject = self._uncommitted.pop(0)
             commit(self.folder / life.branch.rpartition("@")[2], subject)
             self._heads.clear()
@@ -253,6 +256,7 @@ class Week:
 
     def _settle(self, life: Life) -> None:
         """An agent that took a handoff over mostly says so once it has done it."""
+        self.hooks.intake.drain(close=False)
         mine = self.hooks.session(life.name, life.agent).id
         for row in self.hooks.handoffs("claimed"):
             if row.claimed_by != mine:
@@ -276,7 +280,7 @@ class Week:
     def place_of(self, life: Life) -> Place:
         """Where a session stands."""
         here = place(life.agent, life.name, repo=life.repo, branch=life.branch)
-        if life.repo == REPO:
+        if life.branch in self.trees:
             here.commit = self._head(life.branch)
         return here
 
@@ -380,7 +384,7 @@ class Week:
         elif luck < 0.85 or item.flags:
             why = self.random.choice(("wrong", "unwanted", "not_useful"))
             if self._did(f"rejects as {why}", Reject(item=item.id, reason=why), title):
-                self.gone.add(item.id)
+                self.gone[item.id] = self.desk.clock.now()
 
     def _did(self, what: str, command: Any, title: str) -> bool:
         """Do it as the person; says whether it was done."""
@@ -396,7 +400,7 @@ class Week:
         if standing:
             item = self.random.choice(standing)
             self._did("forgets", Forget(item=item.id), item.content.title)
-            self.gone.add(item.id)
+            self.gone[item.id] = self.desk.clock.now()
 
     def _set_rule(self) -> None:
         rule = Content(title="Never push to main without a review")
@@ -412,4 +416,4 @@ class Week:
         self._did("undoes the latest change", Undo(), "")
         for item in list(self.gone):
             if self.desk.stored(item).status in ("active", "proposed"):
-                self.gone.discard(item)
+                del self.gone[item]
