@@ -54,7 +54,7 @@ DECIDED: Final = 0.5
 ACKNOWLEDGED: Final = 0.6
 ALL: Final = ItemQuery(limit=200)
 #: A process that is no more.
-DEAD: Final = {"pid": 4_194_399, "pid_started": 1}
+DEAD: Final[dict[str, Any]] = {"pid": 4_194_399, "pid_started": 1}
 
 
 def told(answer: Outcome | str) -> str:
@@ -111,7 +111,7 @@ class Life:
     source: str
     headless: bool
     age: int = 0
-    said: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list[str])
 
     @property
     def repo(self) -> str:
