@@ -76,7 +76,7 @@ def test_a_closed_stream_is_no_place_for_the_store(lines: CommandLine, tmp_path:
     checked = shell(lines, f"onrecord check --db {store}")
 
     assert made.stdout == "0\n"
-    assert checked.stdout.startswith("Sound: 1 events")
+    assert checked.stdout.startswith("Sound: 1 event,")
 
 
 @pytest.mark.parametrize("words", ["list", "list --json", "--help", "--version", "recall Long"])

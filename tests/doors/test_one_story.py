@@ -220,4 +220,5 @@ def test_every_door_writes_the_same_item(home: Path, repo: Path) -> None:
     made["item"]["use"], item["use"] = None, None
     assert item.pop("first")["author"] == item["author"]
     assert item.pop("reviews") == []
+    assert item.pop("expired") is False
     assert item == made["item"]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from onrecord.domain.embedding import Embedder, Space, Spec, check_same
 from onrecord.domain.errors import EmbeddingError, OnrecordError, UsageError
 from onrecord.domain.ports import Store, Transaction
-from onrecord.policy.redact import within
 from onrecord.service.owing import current
 from onrecord.service.vectorizing import pay
 
@@ -108,6 +107,8 @@ class Meaning:
                     hint="onrecord reindex makes one; or leave out the mode.",
                 )
             return Asked(why="off" if self._off else "no_space")
+        from onrecord.policy.redact import within  # noqa: PLC0415 - recall by words needs none
+
         try:
             embedder = self.of(space)
             self._catch_up(store, space, embedder)
