@@ -52,7 +52,9 @@ def test_audit_tampering_detected_in_a_row(tmp_path: Path, code: str) -> None:
     behind(lines, EDITS[code].format(it=item))
     told = lines.run("check", "--audit")
 
-    assert codes(lines) == [(code, item)]
+    # a status that was turned behind the log also leaves the index of words as it was
+    unfound = [("item.unfound", item)] if code == "item.status" else []
+    assert codes(lines) == [*unfound, (code, item)]
     assert told.status == 5
     assert code in told.out
     assert item[-6:] in told.out

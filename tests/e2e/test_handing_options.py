@@ -152,13 +152,14 @@ def test_replace_takes_the_pane_and_ends_who_was_there(
 
         asked = only(scripted_model, before, "Begin with boats")
         assert asked.holds("Count the ships")
+        claimed = [row for row in office.machine.handoffs() if row.status == "claimed"]
         panes = office.person.run([*tmux, "list-panes", "-s", "-F", "#{pane_id}"])
         assert len(panes.text.split()) == 2
     old, new = office.machine.sessions()
     assert (old.id, old.ended_at is not None) == (first.id, True)
     assert (new.agent, new.first_prompt) == ("codex", "Begin with boats")
-    claimed = [row for row in office.machine.handoffs() if row.claimed_by == new.id]
     assert [row.next for row in claimed] == ["Go on with what was asked last: Count the ships"]
+    assert claimed[0].claimed_by == new.id
     assert office.machine.faults == ""
 
 

@@ -90,10 +90,12 @@ def test_what_one_agent_learned_the_other_knows(
     with claude_code.tui() as terminal:
         terminal.enter("Go on, please.")
         terminal.see("On it.", timeout_s=60)
+        (claimed,) = machine.handoffs("claimed")
     request = scripted_model.requests[-1]
     assert request.holds("Handoff from codex on main: Move the e2e suite, which still calls npm.")
     assert request.holds("The e2e suite needs port 4173 free")
     assert request.holds(LESSON)
-    (claimed,) = machine.handoffs("claimed")
     assert claimed.claimed_by == machine.sessions()[-1].id
+    # it asked one question and changed nothing, so what it was given is there for the next
+    assert machine.handoffs("open")[0].item == claimed.item
     assert machine.faults == ""

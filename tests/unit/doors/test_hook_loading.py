@@ -118,11 +118,9 @@ def test_the_hooks_modules_come_by_it() -> None:
     env = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
     command = [sys.executable, "-c", "import onrecord.domain.scope"]
     subprocess.run(command, check=True, env=env)
-    done = subprocess.run(
-        [sys.executable, "-c", code], check=True, env=env, capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, env=env, capture_output=True)
 
-    assert done.stdout.split() == ["CompiledFinder", "global"]
+    assert done.stdout.split() == [b"CompiledFinder", b"global"]
 
 
 def test_nothing_changes_where_compiled_files_are_kept_elsewhere(
