@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from onrecord import wiring
 from onrecord.capture.agents.base import AgentSpec
-from onrecord.config import config_file
 from onrecord.domain.errors import OnrecordError, UsageError
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.following import followed_file
 from onrecord.service import doctoring
 from onrecord.service.doctoring import Finding
 
@@ -102,11 +102,11 @@ def _examine_meaning(desk: Desk) -> Iterator[Finding]:
 def _examine_summaries(desk: Desk) -> Iterator[Finding]:
     """Summaries without being asked, where they are wanted."""
     from onrecord.service.doctoring_summaries import examine_summaries
-    from onrecord.service.summary_owed import written_at
 
-    table, file = desk.config.tables["summaries"], config_file(os.environ)
+    table = desk.config.tables["summaries"]
     if table.get("automatic") is not True:
         return iter(())
+    file = followed_file(desk.config.store, os.environ)
 
     def owed() -> list[Owed]:
         summaries = wiring.open_summaries(desk.config.store, table, desk.config.tables["agents"])
@@ -115,8 +115,7 @@ def _examine_summaries(desk: Desk) -> Iterator[Finding]:
         finally:
             summaries.close()
 
-    is_followed = "ONRECORD_CONFIG" not in os.environ and written_at(file) is not None
-    return examine_summaries(owed, is_followed=is_followed)
+    return examine_summaries(owed, is_followed=bool(file))
 
 
 def _examine(spec: AgentSpec, desk: Desk) -> Iterator[Finding]:

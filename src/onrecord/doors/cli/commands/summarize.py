@@ -15,17 +15,15 @@ import os
 from collections.abc import Iterator
 
 from onrecord import wire, wiring
-from onrecord.config import config_file
 from onrecord.domain.errors import NeedsPerson, UsageError
 from onrecord.domain.plural import counted, fits
 from onrecord.doors.cli import streams
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.following import followed_file
 from onrecord.doors.cli.progress import Progress
 from onrecord.doors.cli.rendering import short, when
 from onrecord.service.summaries import Summaries
-from onrecord.service.summary_owed import written_at
 from onrecord.service.summary_reports import Summarised
-from onrecord.service.who import home_of
 
 EXAMPLES = """examples:
   onrecord summarize --dry-run --show     what would be sent of the latest session here
@@ -148,16 +146,13 @@ def _sent(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
 
 def _owed(desk: Desk, summaries: Summaries) -> int:
     _require_person(desk)
-    home = home_of(desk.config.store, os.environ)
-    file = config_file({"HOME": home}) if home else ""
-    is_usual = "ONRECORD_CONFIG" not in os.environ and file == config_file(os.environ)
-    is_followed = is_usual and written_at(file) is not None
-    rows = summaries.owed(file) if is_followed else []
+    file = followed_file(desk.config.store, os.environ)
+    rows = summaries.owed(file) if file else []
     if desk.as_json:
         desk.data({"owed": [wire.summary_owed(row) for row in rows]})
         return 0
     wanted = desk.config.tables["summaries"].get("automatic") is True
-    if wanted and not is_followed:
+    if wanted and not file:
         desk.say("Hooks follow no such configuration file: it stands at its usual place in your")
         desk.say("account's own home, and nobody but you may write it.")
     if not rows:
