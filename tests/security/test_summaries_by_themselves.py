@@ -169,7 +169,8 @@ def test_a_session_is_summarised_after_its_end(studio: Studio) -> None:
     wait_for(studio.runs)  # it is at work, and waits
     assert studio.proposals() == []
 
-    studio.call("SessionStart", source="startup", session="s-2")
+    its_own = {"session": "s-2", "transcript_path": str(studio.transcript.with_stem("s-2"))}
+    studio.call("SessionStart", source="startup", **its_own)
     studio.go.touch()
     wait_for(studio.proposals)
     wait_for(studio.is_idle)
@@ -177,9 +178,9 @@ def test_a_session_is_summarised_after_its_end(studio: Studio) -> None:
     (item,) = studio.proposals()
     assert (item.content.title, item.tainted) == ("The horn drifts", True)
     assert item.head.author.channel == "summariser"
-    studio.call("SessionEnd", session="s-2", reason="other")
+    studio.call("SessionEnd", reason="other", **its_own)
     studio.hooked.wait_for_drain()
-    wait_for(studio.is_idle)
+    wait_for(lambda: not drains_of(studio))
     assert len(studio.runs()) == 1
     given = studio.runs()[0].split()
     assert {"HOME", "PATH", "LANG", "KEY_OF_MINE"} <= set(given)
