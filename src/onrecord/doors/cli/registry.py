@@ -59,7 +59,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "completion": ("completion", "upkeep", "Completion for bash, zsh or fish"),
     "export": ("export", "exchange", "Write memories to a file"),
     "import": ("import_", "exchange", "Take memories in from a file, to be reviewed"),
-    "eval": ("eval", "measure", "How well recall finds, on a corpus with known answers"),
+    "eval": ("eval", "measure", "How well recall finds, and which acceptance criteria hold"),
     "mirror": ("mirror", "exchange", "Keep a folder of Markdown in step with the memories"),
     "demo": ("demo", "measure", "The whole story in a throw-away home"),
 }
