@@ -171,6 +171,49 @@ def test_what_was_told_once_is_not_told_again(bench: Bench) -> None:
     assert "word And now?" in again
 
 
+@pytest.mark.parametrize(
+    ("agent", "cli", "form"),
+    [("claude", CLAUDE, ()), ("codex", CODEX, ("--toml",)), ("opencode", OPENCODE, ())],
+)
+def test_a_pack_that_is_given_by_hand_is_not_given_again(
+    bench: Bench, agent: str, cli: Cli, form: tuple[str, ...]
+) -> None:
+    """Neither at the start nor with a prompt; its handoff is taken over, its reminder is done."""
+    bench.worked(CODEX, "x-1", "Mend the till").close()
+    bench.lines.remember("The till speaks JSON", "--scope", "repo")
+    assert bench.lines.run("remind", "add", "Oil the till", "--scope", "repo").status == 0
+    # the handoff is there once what hooks left was taken in
+    (handed,) = bench.lines.run("handoffs", "--json").json["handoffs"]
+    pack = bench.lines.run("pack", "--for", agent, *form).out.strip()
+    waits = bench.lines.run("remind").out
+    with AgentProcess(cli, cwd=bench.lines.repo, env=bench.env, arguments=[pack]) as started:
+        at_start = started.hook("SessionStart", "s-1", source="startup")
+        asked = "What does the till speak in till.py?"
+        with_prompt = started.hook("UserPromptSubmit", "s-1", prompt=asked)
+        (claimed,) = bench.lines.run("handoffs", "--json").json["handoffs"]
+        done = bench.lines.run("remind").out
+    with AgentProcess(cli, cwd=bench.lines.repo, env=bench.env) as plain:
+        control = plain.hook("SessionStart", "s-2", source="startup")
+
+    assert "Oil the till" in pack
+    assert "Mend the till" in pack
+    assert ("JSON" in control, "Oil the till" in control) == (True, False)
+    assert ("given" in waits, at_start, with_prompt) == (False, "", "")
+    assert (handed["status"], claimed["status"]) == ("open", "claimed")
+    assert "given" in done
+
+
+def test_a_pack_of_no_known_mark_is_no_delivery(bench: Bench) -> None:
+    """Whoever writes a block themselves puts nothing on record; what is due comes up."""
+    assert bench.lines.run("remind", "add", "Oil the till", "--scope", "repo").status == 0
+    for mark in ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "abcdefgh", "'; --"):
+        told = (f'<onrecord-memory nonce="{mark}">',)
+        with AgentProcess(CLAUDE, cwd=bench.lines.repo, env=bench.env, arguments=told) as agent:
+            agent.start(f"s-{len(mark)}")
+            waits = bench.lines.run("remind").out
+        assert "given" not in waits
+
+
 def test_a_session_that_cannot_be_typed_into_is_left_alone(bench: Bench) -> None:
     """It runs in a terminal that is no pane; the way out is said."""
     bench.worked(CLAUDE, "c-1", "Mend the till")

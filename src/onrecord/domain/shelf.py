@@ -47,6 +47,16 @@ class Shelf(Protocol):
         """`Deliveries.shown` by the agent's own session id."""
         ...
 
+    def printed(
+        self, delivery: str
+    ) -> tuple[int, int, list[tuple[str, int, int, int, str]]] | None:
+        """(budget, tokens, (item, version, rank, tokens, why)s shown) of a pack that was printed.
+
+        None for a delivery that went into a session, and for none. `why` of what is shown says
+        that it is a handoff on offer, or nothing.
+        """
+        ...
+
     def open_handoffs(
         self, repo: str, branch: str, *, now: int, limit: int
     ) -> list[tuple[Candidate, str, str, str, str]]:

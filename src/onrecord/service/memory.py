@@ -133,15 +133,17 @@ class Memory(Reads):
         budget: int | None = None,
         channel: str,
         occasion: str = "context",
-        nonce: str,
+        nonce: str = "",
     ) -> tuple[Pack, str]:
         """The context for the caller's place and query, and the id of its delivery.
 
         `budget` is in tokens (default: `packs.BUDGET`). An empty pack writes no delivery row,
-        and its id is empty.
+        and its id is empty. Without a `nonce` the block is marked with that id, by which a hook
+        knows it again on a command line.
         """
         from onrecord.service import packs
 
+        name = self._ids.new(self._clock.now())
         with self._store.read() as tx:
             made = packs.context_pack(
                 tx.shelf,
@@ -150,12 +152,13 @@ class Memory(Reads):
                 query=query,
                 now=self._clock.now(),
                 budget=packs.BUDGET if budget is None else budget,
-                nonce=nonce,
+                nonce=nonce or name,
             )
         if not made.text:
             return made, ""
+        session = caller.principal.session
         return made, self.deliver(
-            made, session=caller.principal.session, channel=channel, occasion=occasion, query=query
+            made, session=session, channel=channel, occasion=occasion, query=query, name=name
         )
 
     def starting_pack(self, place: Place, agent: str, *, session: str, nonce: str) -> Pack:
@@ -169,9 +172,18 @@ class Memory(Reads):
             )
 
     def deliver(
-        self, made: Pack, *, session: str, channel: str, occasion: str, query: str = ""
+        self,
+        made: Pack,
+        *,
+        session: str,
+        channel: str,
+        occasion: str,
+        query: str = "",
+        name: str = "",
     ) -> str:
         """Put on record what a pack put into a session, and why; returns the delivery's id.
+
+        `name` is that id where it is known already.
 
         In a store that cannot be written the pack is given all the same; the id is then of no
         delivery on record.
@@ -180,7 +192,7 @@ class Memory(Reads):
 
         now = self._clock.now()
         delivery = Delivery(
-            id=self._ids.new(now),
+            id=name or self._ids.new(now),
             session=session,
             channel=channel,
             occasion=occasion,

@@ -177,6 +177,15 @@ class SqlShelf:
         rows = self._reader.rows("shelf_shown", agent=session_agent, agent_session=agent_session)
         return {row[0]: row[1] for row in rows}
 
+    def printed(
+        self, delivery: str
+    ) -> tuple[int, int, list[tuple[str, int, int, int, str]]] | None:
+        """(budget, tokens, (item, version, rank, tokens, why)s) of a pack that was printed."""
+        rows = self._reader.rows("shelf_printed", delivery=delivery)
+        if not rows:
+            return None
+        return rows[0][0], rows[0][1], [(row[2], row[3], row[4], row[5], row[6]) for row in rows]
+
     def open_handoffs(
         self, repo: str, branch: str, *, now: int, limit: int
     ) -> list[tuple[Candidate, str, str, str, str]]:

@@ -74,6 +74,30 @@ class DeliveriesSuite:
             assert tx.deliveries.get(looked_at.id) == looked_at
             assert tx.items.get(item.id) == item
 
+    def test_what_a_printed_pack_showed_is_found_by_its_delivery(self, store: Store) -> None:
+        """In its order, with the handoff on offer; nothing of one that went into a session."""
+        make = Maker()
+        item, other, hidden = (make.item(name) for name in ("one", "two", "three"))
+        rows = (
+            Delivered(item=other.id, version=2, rank=1, tokens=7, why="offered"),
+            Delivered(item=item.id, version=1, rank=2, tokens=5),
+            Delivered(item=hidden.id, version=0, rank=0, shown=False, why="budget"),
+        )
+        printed = make.delivery("", items=rows, budget=90, tokens=12)
+        nothing = make.delivery("", withheld=[hidden])
+        given = make.delivery("s1", shown=[item])
+        with store.write() as tx:
+            for each in (item, other, hidden):
+                tx.items.add(each)
+            for delivery in (printed, nothing, given):
+                tx.deliveries.add(delivery)
+
+        with store.read() as tx:
+            told = [(other.id, 2, 1, 7, "offered"), (item.id, 1, 2, 5, "")]
+            assert tx.shelf.printed(printed.id) == (90, 12, told)
+            for name in (nothing.id, given.id, make.id(), ""):
+                assert tx.shelf.printed(name) is None
+
     def test_what_sessions_were_given_is_told_with_its_version(self, store: Store) -> None:
         """The newest version that any session was given, and when; of what was not, nothing."""
         make = Maker()

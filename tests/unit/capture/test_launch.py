@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from onrecord.capture.agents import find
-from onrecord.capture.agents.launch import PACK_OPENS, Launch, pack_among, toml_string
+from onrecord.capture.agents.launch import PACK_OPENS, Launch, mark_of, pack_among, toml_string
 
 PACK = f'{PACK_OPENS}nonce="ab">\n- the harbour is "cold"\n</onrecord-memory>'
 
@@ -70,3 +71,20 @@ def test_no_argument_holds_a_nul() -> None:
 def test_any_text_is_one_toml_string(text: str) -> None:
     """What is quoted reads back as it was."""
     assert tomllib.loads(f"x={toml_string(text)}") == {"x": text}
+
+
+@pytest.mark.parametrize(
+    ("word", "mark"),
+    [
+        (f'{PACK_OPENS}nonce="01AB">', "01AB"),
+        (f'x="{PACK_OPENS}nonce=\\"01AB\\">\\nnonce=\\"02"', "01AB"),
+        (f"Go on. {PACK_OPENS}nonce='ab'> {PACK_OPENS}nonce='cd'>", "ab"),
+        (f"{PACK_OPENS}nonce=", ""),
+        (f"{PACK_OPENS}other='ab'", ""),
+        ("nothing of ours", ""),
+        ("", ""),
+    ],
+)
+def test_the_mark_of_a_pack_is_read_however_it_is_quoted(word: str, mark: str) -> None:
+    """The first block's, up to what is neither letter nor digit."""
+    assert mark_of(word) == mark

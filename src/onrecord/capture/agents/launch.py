@@ -78,6 +78,14 @@ class Launch:
         return tuple(word.replace("\0", "") for word in line)
 
 
+def mark_of(word: str) -> str:
+    """What the pack in a word is marked with, quoted or not; an empty string without one."""
+    _, opens, rest = word.partition(f"{PACK_OPENS}nonce=")
+    mark = rest.lstrip("\\\"'") if opens else ""
+    end = next((at for at, char in enumerate(mark) if not char.isalnum()), len(mark))
+    return mark[:end]
+
+
 def pack_among(argv: Iterable[str]) -> str:
     """The argument that holds a pack of ours, or an empty string."""
     return next((word for word in argv if PACK_OPENS in word), "")

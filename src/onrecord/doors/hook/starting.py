@@ -50,7 +50,10 @@ def _has_pack(call: Call) -> bool:
 
 
 def _given(call: Call) -> packs.Pack | None:
-    """What who started the client says of that pack; None where nobody said it."""
+    """What is known of that pack: by its mark, else from who started the client; or None."""
+    printed = _printed(call)
+    if printed is not None:
+        return printed
     told = os.environ.get(GIVEN, "").split()
     goes_on = call.event.source == "resume" and GIVEN_TO not in os.environ
     if len(told) < _LEAST or goes_on:
@@ -64,6 +67,27 @@ def _given(call: Call) -> packs.Pack | None:
     except ValueError:
         return None
     pack.handoff = told[0]
+    pack.text = "given at the start"
+    return pack
+
+
+def _printed(call: Call) -> packs.Pack | None:
+    """The account of a pack that a person printed and gave by hand: its mark is its delivery's.
+
+    A session that goes on has it where the command line names that session.
+    """
+    mark = launch.mark_of(launch.pack_among(call.argv))
+    is_another = call.event.source == "resume" and call.event.session not in call.argv
+    if is_another or not ulid.is_ulid(mark):
+        return None
+    found = call.shelf.printed(mark)
+    if found is None:
+        return None
+    budget, tokens, rows = found
+    pack = packs.Pack("session_start", budget)
+    pack.tokens = tokens
+    pack.shown = [(item, n, rank, 0.0, {}, size) for item, n, rank, size, _ in rows]
+    pack.handoff = next((item for item, _, _, _, why in rows if why), "")
     pack.text = "given at the start"
     return pack
 
@@ -87,7 +111,7 @@ def pack_again(call: Call) -> packs.Pack | None:
 
     None where the client's command line may hold it still, and where there is nothing to give.
     """
-    if launch.pack_among(call.argv) and GIVEN not in os.environ:
+    if launch.pack_among(call.argv) and GIVEN not in os.environ and _printed(call) is None:
         return None
     made = _pack(call)
     return made if made is not None and made.shown else None

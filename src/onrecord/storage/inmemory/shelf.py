@@ -96,6 +96,18 @@ class MemoryShelf:
                 return shown(rows, session.id)
         return {}
 
+    def printed(
+        self, delivery: str
+    ) -> tuple[int, int, list[tuple[str, int, int, int, str]]] | None:
+        """(budget, tokens, (item, version, rank, tokens, why)s) of a pack that was printed."""
+        found = self._hold.reading().deliveries.get(delivery)
+        shown = [row for row in found.items if row.shown] if found and not found.session else []
+        if found is None or not shown:
+            return None
+        shown.sort(key=lambda row: (row.rank, row.item))
+        rows = [(row.item, row.version, row.rank, row.tokens, row.why) for row in shown]
+        return found.budget, found.tokens, rows
+
     def open_handoffs(
         self, repo: str, branch: str, *, now: int, limit: int
     ) -> list[tuple[Candidate, str, str, str, str]]:
@@ -148,7 +160,7 @@ class MemoryShelf:
         rows = [
             row
             for row in self._hold.reading().evidence.values()
-            if row.item in items and row.kind == "file" and row.digest
+            if row.item in items and row.kind == "file" and row.digest and row.stands
         ]
         rows.sort(key=lambda row: (row.at, row.id))
         return [(row.item, row.pointer, row.version, row.digest) for row in rows]

@@ -80,6 +80,7 @@ ORDER BY i.id LIMIT :limit
 -- What items cite of files, with what was there.
 SELECT item, pointer, version, digest FROM evidence
 WHERE tenant = :tenant AND item IN each(:ids) AND kind = 'file' AND length(digest) > 0
+  AND check_result <> 'replaced'
 ORDER BY at, id
 
 -- name: shelf_paths
@@ -117,6 +118,14 @@ JOIN delivery_items AS di ON di.tenant = d.tenant AND di.delivery = d.id AND di.
 WHERE s.tenant = :tenant AND s.agent = :agent AND s.agent_session = :agent_session
   AND s.agent_session <> ''
 GROUP BY di.item
+
+-- name: shelf_printed
+-- What a pack showed that went into no session.
+SELECT d.budget, d.tokens, di.item, di.version, di.rank, di.tokens, di.why
+FROM deliveries AS d
+JOIN delivery_items AS di ON di.tenant = d.tenant AND di.delivery = d.id AND di.shown = 1
+WHERE d.tenant = :tenant AND d.id = :delivery AND d.session = ''
+ORDER BY di.rank, di.item
 
 -- name: shelf_handoffs
 -- Handoffs that the next agent may take, those of the branch first, then newest first.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
 from dataclasses import replace
 
 from onrecord import wire
@@ -72,7 +71,6 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             budget=args.budget,
             channel="terminal",
             occasion="session_start" if spec else "context",
-            nonce=secrets.token_hex(8),
         )
     if desk.as_json:
         words = spec.launch.words(pack=made.text) if spec and spec.launch else ()
