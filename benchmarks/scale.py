@@ -1,11 +1,12 @@
-"""What a store costs as it grows: searching, packing, writing, the hook, space.
+"""What a store costs as it grows: searching, typing, packing, writing, the hook, space.
 
-Fills one store through the gateway with seeded statements of many repositories, and stops at
-each size: the file is copied to a disk, and a fresh process measures there. Questions have eight
-words, common ones among them. Growth is the ratio from one size to the next. The largest size
-takes as long as its writes do, about half an hour a million.
+Takes the stores that `stores` makes, or makes those that lack; a fresh process measures each on
+a copy of its own. Questions have eight words, common ones among them. Growth is the ratio from
+one size to the next. Making a million takes about forty minutes: with `--keep` it is done once.
+Vectors, where they are asked for with `--vectors`, are seeded directions of 384 numbers and mean
+nothing, so what is found by them is not looked at, only what it costs.
 
-    ./dev bench scale --sizes 10000,100000,1000000
+    ./dev bench scale --sizes 10000,100000,1000000 --keep FOLDER --vectors 100000
 """
 
 from __future__ import annotations
@@ -28,102 +29,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import apsw
+from stores import FILE, SEED, Stores, Writer, command_of, say, somewhere
 
 from onrecord import wiring
-from onrecord.domain.item import Content
-from onrecord.domain.principal import Principal
-from onrecord.domain.scope import Place
-from onrecord.service.caller import Caller
-from onrecord.service.commands import Remember
+from onrecord.domain.embedding import Space, Spec, vector_of
+from onrecord.service.finding import find
+from onrecord.storage.sqlite_engine import open_sqlite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from onrecord.service.memory import Memory
 
 RESULT: Final = Path(__file__).parent / "results" / "scale.json"
 HOOK: Final = str(Path(sys.executable).with_name("onrecord-hook"))
-SEED: Final = 20_260_101
-#: Repositories; the first has the most memories, as 1/n (Zipf 1949).
-REPOS: Final = 60
-#: Names of things in the code, as many as a large company has.
-NAMES: Final = 20_000
-
-_SYLLABLES = "ar bel cor dan el fin gra hol in jo kel lum mar nor os pel qua ren sol tur".split()
-_THINGS = (
-    "cache queue worker schema client server router index cursor gateway loader writer reader "
-    "filter batcher limiter guard broker planner encoder decoder resolver tracker registry adapter"
-).split()
-_VERBS = (
-    "retries drops locks validates rounds sorts escapes batches skips ignores truncates repeats "
-    "flushes reopens rejects accepts delays needs keeps writes reads splits"
-).split()
-_COMMON = (
-    "the service has a default that we do not change before the release because the test needs it "
-    "when a request is late or a file is missing and the build runs on every branch with the same "
-    "version of the database and the user gets an error about the time zone or the config"
-).split()
-_KINDS = ("fact", "lesson", "decision", "preference", "note")
-
-
-class Writer:
-    """Statements of a company's engineers, always the same for a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 - repeatable, not secret
-        self._names = [self._name(n) for n in range(NAMES)]
-        self._weights = [1 / (n + 1) for n in range(NAMES)]
-        self._repos = [f"repo:github.com/acme/service-{n}" for n in range(REPOS)]
-        self._loads = [1 / (n + 1) for n in range(REPOS)]
-
-    def _name(self, n: int) -> str:
-        word = "".join(self._random.choices(_SYLLABLES, k=3))
-        thing = self._random.choice(_THINGS)
-        return f"{word}{thing.title()}" if n % 2 else f"{word}_{thing}"
-
-    def _some_name(self) -> str:
-        return self._random.choices(self._names, self._weights)[0]
-
-    def statement(self, n: int) -> tuple[str, Content, str]:
-        """(scope, content, kind) of the n-th statement."""
-        draw = self._random
-        subject, other = self._some_name(), self._some_name()
-        rest = " ".join(draw.choices(_COMMON, k=draw.randint(4, 9)))
-        title = f"{subject} {draw.choice(_VERBS)} {other} {rest}"
-        body = ""
-        if n % 3:
-            words = draw.choices(_COMMON, k=draw.randint(12, 40))
-            words[3] = f"`src/{other}/{subject}.py:{draw.randint(1, 900)}`"
-            words[7] = f"v{draw.randint(0, 9)}.{draw.randint(0, 40)}.{draw.randint(0, 20)}"
-            body = " ".join(words)
-        scope = "global" if n % 20 == 0 else draw.choices(self._repos, self._loads)[0]
-        return scope, Content(title=title, body=body), draw.choice(_KINDS)
-
-    def question(self) -> str:
-        """Eight words, of which two name something."""
-        words = [*self._random.choices(_COMMON, k=6), self._some_name(), self._some_name()]
-        self._random.shuffle(words)
-        return " ".join(words)
-
-
-def somewhere(repo: int = 0) -> Caller:
-    """A person in one of the repositories."""
-    place = Place(cwd="/src/service", repo=f"repo:github.com/acme/service-{repo}")
-    return Caller(
-        principal=Principal.person("ada", channel="terminal", confirmed=True), place=place
-    )
-
-
-def keep(memory: Memory, writer: Writer, n: int) -> None:
-    """Write one statement through the gateway."""
-    scope, content, kind = writer.statement(n)
-    command = Remember(
-        content=content, scope=scope, kind=kind, distinct=True, dates_as_written=True
-    )
-    made = memory.do(command, somewhere())
-    if made.item is None and made.code != "same.affirmed":
-        message = f"statement {n} was not kept: {made.code}"
-        raise SystemExit(message)
+#: What grows is compared from one size to the next.
+MEASURED: Final = ("recall", "find", "pack", "pack_query", "show", "remember", "hook_prompt")
+_DIMENSION: Final = 384
 
 
 def percentiles(values: list[float]) -> dict[str, float]:
@@ -151,15 +72,24 @@ def measure(path: str, count: int, rounds: int) -> dict[str, Any]:
     writer = Writer(SEED + count)
     memory = wiring.open_memory(path, create=False)
     caller = somewhere(1)
+    keys = _keys(writer)
+
+    def pack(query: str) -> None:
+        nonce = "0123456789abcdef"
+        memory.pack(caller, query=query, budget=1_500, channel="cli", nonce=nonce)
+
+    some = memory.recall(writer.some_name(), caller, limit=1).hits[0].item.id
     found: dict[str, Any] = {
         "recall": timed(lambda: memory.recall(writer.question(), caller, limit=10), rounds),
-        "pack": timed(
-            lambda: memory.pack(caller, budget=1_500, channel="cli", nonce="0123456789abcdef"),
-            rounds // 4,
-        ),
+        "find": timed(lambda: find(memory, next(keys), caller), rounds),
+        "pack": timed(lambda: pack(""), rounds // 4),
+        "pack_query": timed(lambda: pack(writer.question()), rounds // 2),
+        "show": timed(lambda: memory.get(some[-6:], caller), rounds // 4),
     }
     numbers = iter(range(count, 2 * count))
-    found["remember"] = timed(lambda: keep(memory, writer, next(numbers)), rounds // 2)
+    found["remember"] = timed(
+        lambda: memory.do(command_of(writer, next(numbers)), somewhere()), rounds // 2
+    )
     found["rss_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
     memory.close()
     found["hook_prompt"] = percentiles(list(_hooks(path, writer, max(9, rounds // 20))))
@@ -167,6 +97,64 @@ def measure(path: str, count: int, rounds: int) -> dict[str, Any]:
         [_spent([sys.executable, "-c", "pass"], b"", {}) for _ in range(15)]
     )
     return found
+
+
+def _keys(writer: Writer) -> Iterator[str]:
+    """What stands in a search field after each key of two words that are typed, from three on."""
+    while True:
+        typed = f"{writer.some_name()} {writer.question().split()[0]}"
+        for n in range(3, len(typed) + 1):
+            yield typed[:n]
+
+
+def measure_vectors(path: str, count: int, rounds: int) -> dict[str, Any]:
+    """What the nearest of a scope's meanings costs, in a process of its own.
+
+    Every active item has one seeded direction; the first question of a process reads those of
+    the scopes in sight, and is told apart.
+    """
+    from onrecord.service.meaning import Asked, Meaning  # noqa: PLC0415 - only with vectors
+
+    draw = random.Random(SEED + count)  # noqa: S311 - repeatable, not secret
+    store = open_sqlite(path, create=False)
+    spec = Spec(model="seeded", digest="0" * 64, dimension=_DIMENSION, pooling="mean", form="1")
+    with store.write() as tx:
+        tx.vectors.open(Space(id="scale", spec=spec, made_at=1))
+        tx.vectors.switch("scale")
+    after = ""
+    while True:
+        with store.write() as tx:
+            lacking = tx.vectors.lacking("scale", after=after, limit=5_000)
+            for item, version in lacking:
+                tx.vectors.put("scale", item, version, [_direction(draw)])
+        if not lacking:
+            break
+        after = lacking[-1][0]
+    meaning = Meaning(_no_model)
+    scopes = somewhere(1).place.ladder()
+
+    def ask() -> None:
+        with store.read() as tx:
+            meaning.near(
+                tx, Asked(space="scale", vector=_direction(draw)), scopes, kinds=None, now=1
+            )
+
+    begun = time.process_time()
+    ask()
+    first = (time.process_time() - begun) * 1_000
+    found = {"near_first_cpu_ms": round(first, 1), "near": timed(ask, rounds // 2)}
+    found["near_rss_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
+    found["near_file_mib"] = round(Path(path).stat().st_size / 1_048_576, 1)
+    store.close()
+    return found
+
+
+def _direction(draw: random.Random) -> bytes:
+    return vector_of([draw.gauss(0, 1) for _ in range(_DIMENSION)])
+
+
+def _no_model(name: str) -> Any:
+    raise AssertionError(name)
 
 
 def _hooks(path: str, writer: Writer, rounds: int) -> Iterator[float]:
@@ -197,58 +185,44 @@ def _spent(words: list[str], given: bytes, env: dict[str, str]) -> float:
     return (time.perf_counter() - begun) * 1_000
 
 
-def at_size(store: Path, disk: Path, count: int, text: int, rounds: int) -> dict[str, Any]:
-    """Copy the store to a disk and measure it there, in a process of its own."""
-    shutil.rmtree(disk, ignore_errors=True)
-    shutil.copytree(store.parent, disk)
-    words = [sys.executable, __file__, "--measure", str(disk / store.name), str(count)]
-    done = subprocess.run(  # noqa: S603 - this program
-        [*words, "--rounds", str(rounds)], capture_output=True, encoding="utf-8", check=True
-    )
-    row: dict[str, Any] = {"items": count, **json.loads(done.stdout)}
-    size = store.stat().st_size
+def at_size(stores: Stores, disk: Path, count: int, rounds: int, most: int) -> dict[str, Any]:
+    """Copy a store to a disk and measure it there, in processes of their own."""
+    row: dict[str, Any] = {"items": count}
+    for what in ("--measure", "--measure-vectors"):
+        if what == "--measure-vectors" and count > most:
+            continue
+        shutil.rmtree(disk, ignore_errors=True)
+        shutil.copytree(stores.path(count).parent, disk)
+        words = [sys.executable, __file__, what, str(disk / FILE), str(count)]
+        done = subprocess.run(  # noqa: S603 - this program
+            [*words, "--rounds", str(rounds)],
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            check=True,
+        )
+        row |= json.loads(done.stdout)
+    size, text = stores.path(count).stat().st_size, stores.note(count)["text_bytes"]
     row["file_mib"] = round(size / 1_048_576, 1)
     row["bytes_per_item"] = size // count
     row["text_bytes_per_item"] = text // count
     row["space_over_target"] = round(size / (2_048 * count + 3 * text), 2)
+    say(json.dumps(row))
     return row
 
 
-def fill(sizes: list[int], folder: Path, disk: Path, rounds: int) -> list[dict[str, Any]]:
-    """One row for each size."""
-    store = folder / "store" / "memory.db"
-    writer = Writer(SEED)
-    rows: list[dict[str, Any]] = []
-    memory = wiring.open_memory(str(store))
-    text, begun = 0, time.perf_counter()
-    for n in range(max(sizes)):
-        keep(memory, writer, n)
-        if n + 1 in sizes:
-            memory.close()
-            connection = apsw.Connection(str(store))
-            text = connection.execute(
-                "SELECT sum(octet_length(title) + octet_length(body)) FROM versions"
-            ).get
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            connection.close()
-            rows.append(at_size(store, disk, n + 1, text, rounds))
-            sys.stderr.write(f"{json.dumps(rows[-1])}\n")
-            memory = wiring.open_memory(str(store))
-        elif n % 10_000 == 0 and n:
-            sys.stderr.write(f"{n} kept in {time.perf_counter() - begun:.0f} s\n")
-    memory.close()
-    return rows
-
-
-def growth(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def growth(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """How much slower each size is than the one before."""
     found: list[dict[str, Any]] = []
     for small, large in pairwise(rows):
-        factors = {
-            what: round(large[what]["p99_ms"] / small[what]["p99_ms"], 2)
-            for what in ("recall", "pack", "remember", "hook_prompt")
-        }
-        found.append({"from": small["items"], "to": large["items"], "p99": factors})
+        both = {what for what in (*MEASURED, "near") if what in small and what in large}
+        step: dict[str, Any] = {"from": small["items"], "to": large["items"]}
+        for name in ("p99_ms", "cpu_p50_ms"):
+            step[name.removesuffix("_ms")] = {
+                what: round(large[what][name] / max(small[what][name], 0.01), 2)
+                for what in sorted(both)
+                if name in large[what]
+            }
+        found.append(step)
     return found
 
 
@@ -257,23 +231,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", default="10000,100000")
     parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--measure", nargs=2, metavar=("PATH", "ITEMS"), help=argparse.SUPPRESS)
+    parser.add_argument("--keep", help="the folder that holds the stores (`./dev bench stores`)")
     parser.add_argument("--disk", default=tempfile.gettempdir(), help="where to measure")
+    parser.add_argument("--vectors", type=int, default=0, help="measure them up to this size")
+    parser.add_argument("--result", default=str(RESULT), help="the file to write")
+    parser.add_argument("--measure", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--measure-vectors", nargs=2, help=argparse.SUPPRESS)
     args = parser.parse_args()
-    if args.measure:
-        found = measure(args.measure[0], int(args.measure[1]), args.rounds)
-        sys.stdout.write(json.dumps(found))
-        return
+    for given, way in ((args.measure, measure), (args.measure_vectors, measure_vectors)):
+        if given:
+            sys.stdout.write(json.dumps(way(given[0], int(given[1]), args.rounds)))
+            return
     sizes = sorted(int(size) for size in args.sizes.split(","))
-    fast = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a folder of our own in it
-    with (
-        tempfile.TemporaryDirectory(dir=fast) as folder,
-        tempfile.TemporaryDirectory(dir=args.disk) as disk,
-    ):
-        rows = fill(sizes, Path(folder), Path(disk) / "store", args.rounds)
+    with tempfile.TemporaryDirectory(dir=args.disk) as disk:
+        stores = Stores(Path(args.keep) if args.keep else Path(disk) / "kept")
+        stores.make(sizes)
+        where = Path(disk) / "store"
+        rows = [at_size(stores, where, size, args.rounds, args.vectors) for size in sizes]
     result = {
         "benchmark": "scale",
-        "command": f"./dev bench scale --sizes {args.sizes} --rounds {args.rounds}",
+        "command": f"./dev bench scale --sizes {args.sizes} --rounds {args.rounds}"
+        + (f" --vectors {args.vectors}" if args.vectors else ""),
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "seed": SEED,
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, shared",
@@ -281,7 +259,7 @@ def main() -> None:
         "sizes": rows,
         "growth": growth(rows),
     }
-    RESULT.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    Path(args.result).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     sys.stdout.write(f"{json.dumps(result, indent=2)}\n")
 
 
