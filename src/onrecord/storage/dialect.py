@@ -62,6 +62,7 @@ SQLITE = Dialect(
         "each": "(SELECT value FROM json_each(?))",
         "each_hex": "(SELECT unhex(value) AS value FROM json_each(?))",
         "position": "instr(?)",
+        "last_four": "substr(?, -4)",
     },
     words=lexical_sqlite.words,
     sampled=True,

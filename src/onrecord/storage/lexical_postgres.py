@@ -48,6 +48,7 @@ POSTGRES = Dialect(
             " FROM jsonb_array_elements_text(CAST(? AS jsonb)) AS j (value))"
         ),
         "position": "strpos(?)",
+        "last_four": "right(?, 4)",
     },
     words=words,
     parameters=parameters,

@@ -16,6 +16,8 @@ from onrecord.storage.runner import Runner
 #: Above so many pairs of scope and status, one walk over everything is the cheaper search.
 _MAX_PAIRS = 64
 _BEYOND = "\U0010ffff"
+#: Characters of the ends of ids that there is an index of.
+_LAST = 4
 
 
 class SqlItems:
@@ -63,7 +65,11 @@ class SqlItems:
         starts = self._runner.rows(
             "items_with_start", part=part, beyond=part + _BEYOND, limit=limit
         )
-        ends = self._runner.rows("items_with_end", part=part, limit=limit)
+        if len(part) < _LAST:
+            ends = self._runner.rows("items_with_short_end", part=part, limit=limit)
+        else:
+            last = part[-_LAST:]
+            ends = self._runner.rows("items_with_end", part=part, last=last, limit=limit)
         return sorted({row[0] for row in (*starts, *ends)})[:limit]
 
     def by_key(self, scope: str, key: str, statuses: Sequence[str]) -> list[Item]:

@@ -52,6 +52,22 @@ class ListingSuite:
             assert tx.items.ids_like(ids[3]) == [ids[3]]
             assert tx.items.ids_like("XYZ") == []
 
+    def test_the_length_of_a_part_does_not_matter(self, store: Store) -> None:
+        """Any number of characters of either end finds an id; other ends of theirs do not."""
+        make = Maker()
+        ids = ["0" * 20 + "AB12CD", "0" * 20 + "XY12CD", "12CD" + "0" * 22]
+        with store.write() as tx:
+            for given in ids:
+                tx.items.add(make.item(id=given))
+
+        with store.read() as tx:
+            for part in ("D", "CD", "2CD"):
+                assert tx.items.ids_like(part) == ids[:2]
+            assert tx.items.ids_like("12CD") == ids
+            assert tx.items.ids_like("B12CD") == tx.items.ids_like("AB12CD") == ids[:1]
+            assert tx.items.ids_like(ids[1]) == ids[1:2]
+            assert tx.items.ids_like("A12CD") == tx.items.ids_like("7" + ids[0]) == []
+
     def test_a_part_of_an_id_is_no_pattern(self, store: Store) -> None:
         """Wildcards of any query language stand for themselves."""
         make = Maker()

@@ -30,7 +30,7 @@ WHOLE: Final = {
     "evidence_quoting",
     "handoffs_mentioning",
     "handoffs_recent",
-    "items_with_end",
+    "items_with_short_end",
     "link_calls",
     "link_feedback",
     "link_processes",

@@ -97,7 +97,14 @@ WHERE tenant = :tenant AND id >= :part AND id < :beyond
 ORDER BY id LIMIT :limit
 
 -- name: items_with_end
--- Ids that end with a part.
+-- Ids that end with a part of four characters or more.
+SELECT id FROM items
+WHERE tenant = :tenant AND last_four(id) = :last
+  AND substr(id, 1 + length(id) - length(CAST(:part AS TEXT))) = CAST(:part AS TEXT)
+ORDER BY id LIMIT :limit
+
+-- name: items_with_short_end
+-- Ids that end with a part, however short.
 SELECT id FROM items
 WHERE tenant = :tenant
   AND substr(id, 1 + length(id) - length(CAST(:part AS TEXT))) = CAST(:part AS TEXT)

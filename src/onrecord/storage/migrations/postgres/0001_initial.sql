@@ -49,6 +49,8 @@ CREATE INDEX items_waiting ON items (tenant, created_at) WHERE status = 'propose
 CREATE INDEX items_flagged ON items (tenant, status, id) WHERE flags <> '[]';
 CREATE INDEX items_reminding ON items (tenant, scope, status, id)
 WHERE kind = 'reminder';
+-- people are shown the end of an id, and type it
+CREATE INDEX items_by_end ON items (tenant, right(id, 4));
 
 -- Every guard is ALWAYS enabled: a session in the role of a replica meets it too.
 CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -53,6 +53,8 @@ CREATE INDEX items_waiting ON items (tenant, created_at) WHERE status = 'propose
 CREATE INDEX items_flagged ON items (tenant, status, id) WHERE flags <> '[]';
 CREATE INDEX items_reminding ON items (tenant, scope, status, id)
 WHERE kind = 'reminder';
+-- people are shown the end of an id, and type it
+CREATE INDEX items_by_end ON items (tenant, substr(id, -4));
 
 -- An item keeps its identity: what it was born with, a head that only advances, a salt that is
 -- only blanked, and once forgotten its end. No other row takes its id or its address.
@@ -705,6 +707,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('items', 'items_waiting', '5000 5000 1'),
   ('items', 'items_flagged', '1000 1000 500 1'),
   ('items', 'items_reminding', '100 100 10 8 1'),
+  ('items', 'items_by_end', '100000 100000 2'),
   ('versions', 'sqlite_autoindex_versions_1', '150000 150000 2 1'),
   ('versions', 'versions_by_same', '150000 150000 2'),
   ('versions', 'versions_open', '100000 100000 1'),
