@@ -2,7 +2,8 @@
 
 Makes a store of every size in a folder and keeps it there, so that measuring can be done apart
 from building, on a machine that is quiet. A kept store is taken again while seed, size and schema
-are those of today; tables and indices that came since are added. A run that was stopped goes on from the largest store that there is.
+are those of today; tables and indices that came since are added. A run that was stopped goes on
+from the largest store that there is.
 
     ./dev bench stores --sizes 10000,100000,1000000 --keep FOLDER
 """
