@@ -75,6 +75,8 @@ def rest(of: Rest) -> Json:
         "author": of.author or None,
         "state": of.state,
         "now": of.now or None,
+        "checked_at": moment(of.checked_at),
+        "check_result": of.check_result or None,
     }
 
 

@@ -160,6 +160,10 @@ class Provenance(Protocol):
         """Blank pointer, quote, author and digest of those rows; says how many are there."""
         ...
 
+    def note_check(self, evidence: str, *, at: int | None, result: str) -> None:
+        """Keep when a row was compared last and what came of it; an unknown row is none."""
+        ...
+
     def add_sighting(self, sighting: Sighting) -> bool:
         """Add it unless the session has one for the item; says whether it was added."""
         ...

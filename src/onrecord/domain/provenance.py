@@ -18,6 +18,11 @@ LINK_KINDS = (
     "url",
 )
 
+#: What comparing a citation with its file can say; `replaced` is what no longer speaks for its
+#: item, since a person verified that item as the file is now.
+CHECKS = ("holds", "moved", "changed", "gone", "replaced")
+REPLACED = "replaced"
+
 #: Evidence of these kinds came from outside the user's own words and taints the item.
 OUTSIDE_KINDS = ("url", "pr_comment")
 
@@ -41,9 +46,15 @@ class Evidence:
     author: str = ""
     session: str = ""
     at: int
+    #: when it was compared last and that was kept; reading compares anew all the same
     checked_at: int | None = None
-    #: holds · changed · gone, empty when it was never checked
+    #: one of CHECKS, empty when it was never compared
     check_result: str = ""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it speaks for its item, as far as nobody put another row in its place."""
+        return self.check_result != REPLACED
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,7 +1,8 @@
 """Citations: kept with a digest when a statement is written, compared when it is read.
 
-Nothing is written by reading. An item whose citation no longer holds is shown as stale, with
-what changed; when the file holds again what it held, so does the item. What only moved holds.
+Reading decides by comparing alone, and needs to write nothing. An item whose citation no longer
+holds is shown as stale, with what changed; when the file holds again what it held, so does the
+item. What only moved holds.
 
 Comparing reads files and may run git, so it stands outside of any transaction: the evidence is
 read in one, and compared after it.
@@ -13,12 +14,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from onrecord.capture import citation_digest
-from onrecord.capture.citation_verdict import Budget, Verdict, belief_after, judge_all
+from onrecord.capture.citation_verdict import Budget, Verdict, belief_after, in_force
 from onrecord.domain.item import Item
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence
 from onrecord.domain.scope import Place
 from onrecord.service.commands import Claim
+
+#: A citation and what became of it.
+Compared = tuple[Evidence, Verdict]
 
 #: Citations of one text that are kept.
 MOST = 8
@@ -63,7 +67,8 @@ def evidence_here(tx: Transaction, item: Item, place: Place) -> list[Evidence]:
     """What an item cites and can be compared where the caller stands: files of its repository."""
     if not is_here(item, place) or item.status != "active":
         return []
-    return [row for row in tx.provenance.evidence(item.id) if row.kind == "file"]
+    rows = tx.provenance.evidence(item.id)
+    return [row for row in rows if row.kind == "file" and row.stands]
 
 
 def budget() -> Budget:
@@ -78,13 +83,44 @@ def checked(
 
     Where something moved, that is said too, and the item holds.
     """
+    return as_compared(item, compared(item, evidence, place, within))
+
+
+def as_compared(item: Item, found: Sequence[Compared]) -> tuple[Item, tuple[str, ...]]:
+    """The same for what was compared already."""
+    told = {row.pointer: verdict for row, verdict in found}
+    notes = tuple(f"{pointer} {verdict.note}" for pointer, verdict in told.items() if verdict.note)
+    return replace(item, verification=belief_after(item.verification, list(told.items()))), notes
+
+
+def compared(
+    item: Item, evidence: Sequence[Evidence], place: Place, within: Budget
+) -> list[Compared]:
+    """Each citation that speaks for the item as it is worded now, with what became of it.
+
+    It may run git: outside of any transaction.
+    """
     if not evidence:
-        return item, ()
+        return []
     rows = [(row.pointer, row.version, row.digest) for row in evidence]
     text = f"{item.content.title}\n{item.content.body}"
-    found = judge_all(rows, item.version, text, place.root, within)
-    notes = tuple(f"{pointer} {verdict.note}" for pointer, verdict in found if verdict.note)
-    return replace(item, verification=belief_after(item.verification, found)), notes
+    found: list[Compared] = []
+    for pointer, kept in dict.fromkeys(in_force(rows, item.version, text)):
+        verdict = within.judge(pointer, kept, place.root)
+        found += [
+            (row, verdict) for row in evidence if (row.pointer, row.digest) == (pointer, kept)
+        ]
+    return found
+
+
+def note(tx: Transaction, found: Sequence[Compared], now: int) -> None:
+    """Keep what comparing said, and when, where something is written anyway.
+
+    It is for people to see. Whoever reads the item next compares anew.
+    """
+    for row, verdict in found:
+        if verdict.state != "unchecked":
+            tx.provenance.note_check(row.id, at=now, result=verdict.state)
 
 
 def verdict_of(row: Evidence, root: str, within: Budget) -> Verdict:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from onrecord.domain.item import Content
+
+if TYPE_CHECKING:
+    from onrecord.capture.citation_verdict import Verdict
+    from onrecord.domain.provenance import Evidence
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -131,6 +136,9 @@ class Mark:
     item: str
     #: archive · restore · pin · unpin · verify · dispute · stale · decline
     action: str
+    #: what became of each file that is cited by what is verified; the gateway looks that up
+    #: and leaves nothing that a caller gives
+    compared: tuple[tuple[Evidence, Verdict], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -213,6 +221,9 @@ class HandOff:
     to_agent: str = ""
     #: made by onrecord at the end of a session, not by the agent
     automatic: bool = False
+    #: of an automatic one, in the place of `next`: the session's first prompt, and its last one
+    #: where that is another
+    asked: tuple[str, ...] = ()
     #: state of the repository when it was written
     head: str = ""
     dirty: tuple[tuple[str, str], ...] = ()

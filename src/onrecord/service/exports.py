@@ -144,6 +144,8 @@ def _exported(tx: Transaction, item: Item, then: Then) -> Exported:
     return Exported(
         item=item,
         versions=tuple(past.versions(history, last, None)),
-        evidence=tuple(past.evidence(tx.provenance.evidence(item.id), last)),
+        evidence=tuple(
+            r for r in past.evidence(tx.provenance.evidence(item.id), last) if r.stands
+        ),
         links=tuple(decided.links(tx, item.id, last)),
     )

@@ -22,6 +22,7 @@ from onrecord.service import (
     lifecycle,
     opinions,
     reconciling,
+    renewing,
     repeating,
     rewording,
     scoping,
@@ -96,6 +97,7 @@ class Gateway:
 
     def _handled(self, command: Command, caller: Caller) -> Outcome:
         erased: list[Erasure] = []
+        command = renewing.prepared(self._store, command, caller)
         try:
             with self._store.write() as tx:
                 work = self._work(tx, caller)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from onrecord.domain import scope as scopes
@@ -14,7 +15,8 @@ from onrecord.domain.plural import counted
 from onrecord.domain.ports import Transaction
 from onrecord.domain.status import step
 from onrecord.policy import authority, disposition, review
-from onrecord.service import settling, stones
+from onrecord.service import renewing, settling, stones
+from onrecord.service.cited import Compared
 from onrecord.service.commands import Mark, Set, Sweep
 from onrecord.service.naming import parse_scope
 from onrecord.service.work import Work
@@ -83,18 +85,22 @@ def mark(work: Work, command: Mark) -> Outcome:
         answer = _may_return(work, item)
         if answer is not None:
             return answer
-    return set_mark(work, item, command.action)
+    return set_mark(work, item, command.action, command.compared)
 
 
-def set_mark(work: Work, item: Item, action: str) -> Updated:
+def set_mark(work: Work, item: Item, action: str, compared: Sequence[Compared] = ()) -> Updated:
     """One of `MARKS`, for a caller who was found to be allowed it."""
     changed = _marked(work, item, action)
     change = settling.difference(item, changed)
+    if action == "verify":
+        change |= renewing.renew(work, item, compared)
     work.tx.items.change(changed, at=work.now)
     work.index(changed)
     name = MARKS[action]
     event = work.record(name, changed, fields=tuple(change), before=item.version, change=change)
     back = " It waits for review again." if changed.status == "proposed" else ""
+    if renewing.FIELD in change:
+        back = " What it cites counts as it stands now."
     return Updated(
         code=name,
         say=f"{name.capitalize()} m:{item.id[-6:]}.{back} Undo: onrecord undo {event.seq}",

@@ -30,9 +30,15 @@ CODES = {
     "use.never": ("it was never given to an agent nor opened", "onrecord archive {id}"),
     "time.expired": ("its time is over", "onrecord groom"),
     "time.ended": ("it was true until a day that is past", "onrecord archive {id}"),
-    "citation.broken": ("a file that it cites is not as it says", "onrecord edit {id}"),
+    "citation.broken": (
+        "a file that it cites is not as it says",
+        "onrecord edit {id}, or verify {id} if it holds",
+    ),
     "scope.twin": ("two scopes differ by case alone", "onrecord scopes merge OLD NEW"),
 }
+
+#: What is told of a file that is not as it is cited.
+BROKEN = "citation.broken"
 
 #: Words of a title that say what anything could be called.
 _EMPTY = frozenset(
@@ -66,7 +72,7 @@ def findings(
             yield Finding(code=code, item=item.id)
         broken = _broken_citation(item, place)
         if broken:
-            yield Finding(code="citation.broken", item=item.id, about=broken)
+            yield Finding(code=BROKEN, item=item.id, about=broken)
 
 
 def _of_words(item: Item, zone: tzinfo | None) -> Iterator[str]:

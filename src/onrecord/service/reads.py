@@ -86,14 +86,17 @@ class Reads:
             found = verified(self._key(), self._get(tx, item, caller, as_of=as_of))
             past.check_true(found, valid_at)
             cites = cited.evidence_here(tx, found, caller.place) if as_of is None else ()
-        found, _ = cited.checked(found, cites, caller.place, cited.budget())
+        compared = cited.compared(found, cites, caller.place, cited.budget())
+        found, _ = cited.as_compared(found, compared)
         session = caller.principal.session
         if as_of is not None:
             self._note_reads(caller, [found] if opened else [])
         elif opened and session:
             with self._beside_a_read(), self._store.write() as tx:
+                now = self._clock.now()
                 tx.items.bump([found.id], opened=1)
-                tx.sessions.note_read(session, found.id, found.version, self._clock.now())
+                tx.sessions.note_read(session, found.id, found.version, now)
+                cited.note(tx, compared, now)
         return found
 
     def history(

@@ -30,6 +30,9 @@ class Rest:
     state: str = "stands"
     #: where it is now, for what moved
     now: str = ""
+    #: when a comparison was kept last, and what it said
+    checked_at: int | None = None
+    check_result: str = ""
 
     @property
     def survives(self) -> bool:
@@ -45,7 +48,8 @@ def rests_of(tx: Transaction, item: Item) -> list[tuple[Rest, Evidence | None]]:
         for review in decided.reviews(tx, item.id)
         if review.decision == "approve"
     ]
-    found += [(_of_evidence(tx, row), row) for row in tx.provenance.evidence(item.id)]
+    rows = (row for row in tx.provenance.evidence(item.id) if row.stands)
+    found += [(_of_evidence(tx, row), row) for row in rows]
     return found
 
 
@@ -57,15 +61,17 @@ def looked_up(
     That may run git: outside of any transaction.
     """
     here, within = cited.is_here(item, place), cited.budget()
-    rests: dict[Rest, None] = {}
+    rests: dict[Rest, Rest] = {}
     for rest, row in found:
-        if row is None or rest.kind != "file" or rest.state == "erased" or not here:
-            rests[rest] = None
-            continue
-        verdict = cited.verdict_of(row, place.root, within)
-        state = _STATES.get(verdict.state, verdict.state)
-        rests[replace(rest, state=state, now=verdict.now)] = None
-    return list(rests)
+        told = rest
+        if row is not None and rest.kind == "file" and rest.state != "erased" and here:
+            verdict = cited.verdict_of(row, place.root, within)
+            state = _STATES.get(verdict.state, verdict.state)
+            told = replace(rest, state=state, now=verdict.now)
+        once = replace(told, checked_at=None, check_result="")
+        # the place of the first, and what was compared last
+        rests[once] = max(told, rests.get(once, told), key=lambda one: one.checked_at or 0)
+    return list(rests.values())
 
 
 def _said(tx: Transaction, item: Item) -> Iterator[Rest]:
@@ -97,7 +103,14 @@ def _of_evidence(tx: Transaction, row: Evidence) -> Rest:
         state = "stands"
     elif kind == "message":
         state = _of_message(tx, row.pointer)
-    return Rest(kind=kind, pointer=row.pointer, author=row.author, state=state)
+    return Rest(
+        kind=kind,
+        pointer=row.pointer,
+        author=row.author,
+        state=state,
+        checked_at=row.checked_at,
+        check_result=row.check_result,
+    )
 
 
 def _of_message(tx: Transaction, pointer: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from onrecord.domain.errors import UndoClash
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item
-from onrecord.service import settling, stones
+from onrecord.service import renewing, settling, stones
 from onrecord.service.settling import Change
 from onrecord.service.work import Work, commitment_of, states_same
 
@@ -19,6 +19,8 @@ def turn_back(work: Work, event: Event, item: Item, restored: Item) -> Change:
     change |= _turn_stones(work, event)
     if "unreplaced" in event.change:
         change |= _replace_again(work, event, by=restored)
+    if renewing.FIELD in event.change:
+        change |= renewing.turn_back(work, event)
     if "handoff" in event.change:
         change |= _turn_handoff(work, event, item)
     _check_address(work, restored, item)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
-from onrecord.domain.errors import NeedsPerson
+from onrecord.capture.citation_verdict import Budget
+from onrecord.domain.errors import NeedsPerson, StoreBusy, StoreFull, StoreNewer, StoreReadOnly
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
+from onrecord.domain.provenance import Evidence
 from onrecord.domain.status import STATUSES
 from onrecord.service import (
+    cited,
     contradictions,
     duplicates,
     lifecycle,
@@ -29,6 +33,10 @@ from onrecord.service.work import Secrets, Work, begin, document_of
 
 #: Items read at once.
 _BLOCK = 200
+
+#: Citations that one look compares, and seconds after which it asks git no more.
+_COMPARED = 4_096
+_GIT_S = 5.0
 
 _KEPT = tuple(status for status in STATUSES if status != "forgotten")
 
@@ -123,7 +131,28 @@ class Upkeep:
             found += lint.of_pairs(duplicates.pairs(self._secrets().key, items, _silent))
             opposed = contradictions.opposed(tx, caller, now=now, secrets=self._secrets())
             found += lint.of_opposed(opposed, {item.id for item in items})
+            rows = {item.id: cited.evidence_here(tx, item, caller.place) for item in items}
+        told = {one.item for one in found if one.code == lint.BROKEN}
+        found += self._broken([i for i in items if rows[i.id] and i.id not in told], rows, caller)
         return found + lint.of_scopes(item.scope for item in items)
+
+    def _broken(
+        self, items: list[Item], rows: Mapping[str, Sequence[Evidence]], caller: Caller
+    ) -> list[Finding]:
+        """Items whose citations do not hold; what comparing said is kept where that can be."""
+        within = Budget(seconds=_GIT_S, most=_COMPARED)
+        found = {i.id: cited.compared(i, rows[i.id], caller.place, within) for i in items}
+        if not any(found.values()):
+            return []
+        with suppress(StoreReadOnly, StoreFull, StoreBusy, StoreNewer), self._store.write() as tx:
+            for compared in found.values():
+                cited.note(tx, compared, self._clock.now())
+        return [
+            Finding(code=lint.BROKEN, item=item, about=f"{row.pointer} {verdict.note}")
+            for item, compared in found.items()
+            for row, verdict in compared
+            if verdict.broken
+        ]
 
     def opposed(self, caller: Caller) -> list[Opposed]:
         """Pairs of live items that speak against each other and wait for a person's decision."""

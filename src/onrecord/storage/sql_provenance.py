@@ -52,6 +52,10 @@ class SqlProvenance:
         """Blank what those rows say; says how many are there."""
         return sum(self._runner.run("evidence_blank", id=name, none=b"") for name in evidence)
 
+    def note_check(self, evidence: str, *, at: int | None, result: str) -> None:
+        """Keep when a row was compared last and what came of it; an unknown row is none."""
+        self._runner.run("evidence_check", id=evidence, at=at, result=result)
+
     def add_sighting(self, sighting: Sighting) -> bool:
         """Add it unless the session has one for the item; says whether it was added."""
         return self._runner.run("sighting_add", **_SIGHTING.values(sighting)) > 0

@@ -61,6 +61,40 @@ class ProvenanceSuite:
             assert port.citing("codex:s1#u2", session="one") == [first, second, third]
             assert port.citing() == []
 
+    def test_what_comparing_evidence_said_is_kept(self, store: Store) -> None:
+        """The last time and result, of one row; it can be taken back to never."""
+        make = Maker()
+        item, _ = _two(store, make)
+        first = make.evidence(item.id, kind="file", pointer="a.py", digest=digest("a"))
+        second = make.evidence(item.id, kind="file", pointer="b.py", digest=digest("b"))
+        with store.write() as tx:
+            tx.provenance.add_evidence(first)
+            tx.provenance.add_evidence(second)
+            tx.provenance.note_check(first.id, at=7, result="changed")
+            tx.provenance.note_check(second.id, at=7, result="gone")
+            tx.provenance.note_check(second.id, at=None, result="")
+            tx.provenance.note_check("0" * 26, at=7, result="gone")
+
+        with store.read() as tx:
+            kept = replace(first, checked_at=7, check_result="changed")
+            assert tx.provenance.evidence(item.id) == [kept, second]
+
+    def test_what_was_replaced_is_not_compared(self, store: Store) -> None:
+        """A pack is given the citations that speak for an item, not those before them."""
+        make = Maker()
+        item, _ = _two(store, make)
+        rows = [
+            make.evidence(item.id, kind="file", pointer=name, digest=digest(name), check_result=s)
+            for name, s in (("a.py", "replaced"), ("b.py", "changed"), ("c.py", ""))
+        ]
+        with store.write() as tx:
+            for row in rows:
+                tx.provenance.add_evidence(row)
+
+        with store.read() as tx:
+            cited = [pointer for _, pointer, _, _ in tx.shelf.cited([item.id])]
+        assert cited == ["b.py", "c.py"]
+
     def test_evidence_is_found_by_what_it_quotes(self, store: Store) -> None:
         """Anywhere in the quote, letter for letter; an empty quote quotes nothing."""
         make = Maker()

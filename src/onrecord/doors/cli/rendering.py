@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from onrecord.domain import time, ulid
 from onrecord.domain.limits import ASKED
 from onrecord.domain.plural import counted
+from onrecord.domain.provenance import REPLACED
 from onrecord.domain.status import EXPIRING
 from onrecord.service.clocks import SystemClock
 
@@ -137,15 +138,25 @@ def told(row: Evidence) -> str:
         return f"{row.kind} [erased]"
     by = f" by {row.author}" if row.author else ""
     quote = f' "{row.quote}"' if row.quote else ""
-    return f"{row.kind} {row.pointer}{by}{quote}"
+    return f"{row.kind} {row.pointer}{by}{quote}{compared(row.check_result, row.checked_at)}"
+
+
+def compared(result: str, at: int | None) -> str:
+    """What a citation said when it was compared last; what was replaced speaks no more."""
+    if not result or at is None:
+        return ""
+    if result == REPLACED:
+        return f" (replaced when it was verified, {when(at)} UTC)"
+    return f" (compared {when(at)} UTC: {result})"
 
 
 def rest(of: Rest) -> str:
     """One thing that a memory rests on, and what became of it."""
     by = f" ({of.author})" if of.author else ""
     if of.state in ("stands", "unchecked"):
-        return f"{of.kind} {of.pointer}{by}"
-    return f"{of.kind} {of.pointer}{by}, {f'moved to {of.now}' if of.now else of.state}"
+        return f"{of.kind} {of.pointer}{by}{compared(of.check_result, of.checked_at)}"
+    became = f"moved to {of.now}" if of.now else of.state
+    return f"{of.kind} {of.pointer}{by}, {became}{compared(of.check_result, of.checked_at)}"
 
 
 def quoted(text: str) -> list[str]:

@@ -62,6 +62,12 @@ class MemoryProvenance:
             rows[name] = replace(rows[name], pointer="", quote="", author="", digest=b"")
         return len(there)
 
+    def note_check(self, evidence: str, *, at: int | None, result: str) -> None:
+        """Keep when a row was compared last and what came of it; an unknown row is none."""
+        rows = self._hold.writing().evidence
+        if evidence in rows:
+            rows[evidence] = replace(rows[evidence], checked_at=at, check_result=result)
+
     def add_sighting(self, sighting: Sighting) -> bool:
         """Add it unless the session has one for the item; says whether it was added."""
         rows = self._hold.writing()

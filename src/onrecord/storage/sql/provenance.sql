@@ -46,6 +46,11 @@ WHERE tenant = :tenant AND by_session = :session ORDER BY item
 UPDATE evidence SET quote = '', pointer = '', author = '', digest = :none
 WHERE tenant = :tenant AND id = :id
 
+-- name: evidence_check
+-- What comparing one row said, and when.
+UPDATE evidence SET checked_at = :at, check_result = :result
+WHERE tenant = :tenant AND id = :id
+
 -- name: sighting_add
 -- One session that stated an item; a second time changes nothing.
 INSERT INTO sightings (tenant, item, session, agent, at, evidence, independent)

@@ -1,0 +1,121 @@
+"""Verifying what cites a file that changed: the person says that it holds as the file is now.
+
+What is cited is then what stands there now. The rows before it are kept and speak for the item
+no more, which one event says; undoing it lets them speak again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from onrecord.capture import citation_digest
+from onrecord.capture.citation_tree import read_pointer
+from onrecord.capture.citation_verdict import Verdict
+from onrecord.domain.event import Event
+from onrecord.domain.item import Item
+from onrecord.domain.ports import Store
+from onrecord.domain.provenance import REPLACED, Evidence
+from onrecord.service import cited
+from onrecord.service.caller import Caller
+from onrecord.service.cited import Compared
+from onrecord.service.commands import Command, Mark
+from onrecord.service.settling import Change
+from onrecord.service.work import Work
+
+#: The field of an event that says which rows spoke before it, and which speak after it.
+FIELD = "cites"
+
+#: What is cited anew.
+_RENEWED = ("changed", "gone", "moved")
+
+
+def prepared(store: Store, command: Command, caller: Caller) -> Command:
+    """The command, verifying with what became of what the item cites.
+
+    That may run git, so it is looked up before the transaction; an agent only asks to verify.
+    """
+    if not isinstance(command, Mark):
+        return command
+    if command.action != "verify" or not caller.principal.is_person:
+        return replace(command, compared=())
+    with store.read() as tx:
+        item = tx.items.get(command.item)
+        seen = item is not None and caller.sees(item)
+        rows = cited.evidence_here(tx, item, caller.place) if item is not None and seen else []
+    if item is None or not rows:
+        return replace(command, compared=())
+    found = cited.compared(item, rows, caller.place, cited.budget())
+    return replace(command, compared=tuple(found))
+
+
+def renew(work: Work, item: Item, found: Sequence[Compared]) -> Change:
+    """Keep what comparing said; cite anew what changed or moved, and no more what is gone."""
+    cited.note(work.tx, found, work.now)
+    renewed = [one for one in found if one[1].state in _RENEWED]
+    if not renewed:
+        return {}
+    before = _before(work, item, found)
+    after = [row for row in (_anew(work, item, *one) for one in renewed) if row is not None]
+    for row in before:
+        work.tx.provenance.note_check(row.id, at=work.now, result=REPLACED)
+    for row in after:
+        work.keep(item, row)
+    told = {row.id: verdict.state for row, verdict in found}
+    kept = [[row.id, work.now, told.get(row.id, row.check_result)] for row in before]
+    return {FIELD: (kept, [[row.id, row.at, row.check_result] for row in after])}
+
+
+def _before(work: Work, item: Item, found: Sequence[Compared]) -> list[Evidence]:
+    """Rows that speak for the item no more; one of an earlier version would do so again."""
+    renewed = {row.id: row for row, verdict in found if verdict.state in _RENEWED}
+    holding = {row.id for row, _ in found} - set(renewed)
+    paths = {read_pointer(row.pointer).path for row in renewed.values()}
+    return [
+        row
+        for row in work.tx.provenance.evidence(item.id)
+        if row.kind == "file" and row.stands and row.digest and row.id not in holding
+        if read_pointer(row.pointer).path in paths
+    ]
+
+
+def _anew(work: Work, item: Item, row: Evidence, verdict: Verdict) -> Evidence | None:
+    """The row that says what stands there now; none where there is no such file any more."""
+    place = work.caller.place
+    there = citation_digest.parsed(verdict.now or row.pointer)
+    if there is None:
+        return None
+    digest = citation_digest.digest_of(there, place.root)
+    if not digest and there.lines is not None:
+        # the file became shorter: what is left of it is what the person looked at
+        there = replace(there, kind="file", lines=None)
+        digest = citation_digest.digest_of(there, place.root)
+    if not digest:
+        return None
+    return replace(
+        row,
+        id=work.ids.new(work.now),
+        version=item.version,
+        pointer=citation_digest.pointer_of(there, place.commit),
+        digest=digest,
+        session=work.principal.session,
+        at=work.now,
+        checked_at=work.now,
+        check_result="holds",
+    )
+
+
+def turn_back(work: Work, event: Event) -> Change:
+    """Let the rows speak again that an event put away, and put away those that it made."""
+    before, after = (_rows(rows) for rows in event.change[FIELD])
+    for name, _, _ in after:
+        work.tx.provenance.note_check(name, at=work.now, result=REPLACED)
+    for name, at, result in before:
+        work.tx.provenance.note_check(name, at=at, result=result)
+    return {FIELD: (after, before)}
+
+
+def _rows(told: object) -> Sequence[tuple[str, int | None, str]]:
+    rows = cast("list[Any]", told or [])
+    return [(str(name), at, str(result)) for name, at, result in rows]

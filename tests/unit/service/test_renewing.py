@@ -1,0 +1,217 @@
+"""Verifying lifts what a changed file made stale, by citing anew; what comparing said is kept."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import replace
+from datetime import UTC
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desk import BRANCH, REPO, SECRETS, id_of
+from onrecord.domain.scope import Place
+from onrecord.service.caller import Caller
+from onrecord.service.commands import Mark, Revise, Undo
+from onrecord.service.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desk import Desk
+    from onrecord.domain.provenance import Evidence
+
+TEXT = "import os\n\nLIMIT = 4\n\n\ndef gate():\n    return LIMIT\n"
+CHANGED = TEXT.replace("LIMIT = 4", "LIMIT = 9")
+TITLE = "The gate limit is set in src/gate.py:3"
+HEAD = "0123456789abcdef0123456789abcdef01234567"
+
+
+class Cited:
+    """A memory of a person's that cites a line of a file in a repository."""
+
+    def __init__(self, desk: Desk, root: Path) -> None:
+        self.desk, self.root = desk, root
+        self.file = root / "src" / "gate.py"
+        self.file.parent.mkdir(parents=True)
+        self.file.write_text(TEXT, encoding="utf-8")
+        self.git("init", "-q")
+        self.git("add", ".")
+        self.git("commit", "-qm", "gate")
+        here = Place(
+            cwd=str(root),
+            root=str(root),
+            repo=REPO,
+            branch=BRANCH,
+            commit=HEAD,
+            main_branch=False,
+            agent="agent:codex",
+        )
+        self.ada = Caller(principal=desk.ada_typed.principal, place=here)
+        self.agent = Caller(principal=desk.agent().principal, place=here)
+        self.item = id_of(desk.remember(TITLE, self.ada, scope=REPO))
+
+    def git(self, *words: str) -> None:
+        """Run git as Ada."""
+        who = ("-c", "user.name=ada", "-c", "user.email=ada@example.org")
+        subprocess.run(
+            ["git", *who, *words], cwd=self.root, check=True, timeout=30, capture_output=True
+        )
+
+    def belief(self) -> str:
+        """What a reader is told now."""
+        return self.desk.memory.get(self.item, self.ada, opened=False).verification
+
+    def rows(self) -> list[Evidence]:
+        """What is kept of its citations."""
+        return self.desk.memory.background(self.item, self.ada)[0]
+
+    def verify(self) -> int:
+        """A person says that it holds; the number of the change."""
+        done = self.desk.do(Mark(item=self.item, action="verify"), self.ada)
+        assert done.undo is not None
+        return done.undo
+
+
+@pytest.fixture
+def cited(desk: Desk, tmp_path: Path) -> Cited:
+    """A file with a line that is cited."""
+    return Cited(desk, tmp_path / "shop")
+
+
+def test_what_is_cited_when_it_is_written_was_compared_then(cited: Cited) -> None:
+    """The row says that it held, and when."""
+    (row,) = cited.rows()
+
+    assert (row.check_result, row.checked_at) == ("holds", row.at)
+    assert row.pointer == f"src/gate.py@{HEAD[:12]}:3"
+
+
+@pytest.mark.parametrize("how", ["changed", "shorter", "gone", "renamed and changed"])
+def test_verifying_lifts_what_the_file_made_stale(cited: Cited, how: str) -> None:
+    """The person says that it holds as the file is now; a later change makes it stale again."""
+    if how == "changed":
+        cited.file.write_text(CHANGED, encoding="utf-8")
+    elif how == "shorter":
+        cited.file.write_text("LIMIT = 9\n", encoding="utf-8")
+    elif how == "gone":
+        cited.git("rm", "-q", "src/gate.py")
+    else:
+        cited.git("mv", "src/gate.py", "src/door.py")
+        (cited.root / "src" / "door.py").write_text(CHANGED, encoding="utf-8")
+    stale = cited.belief()
+    cited.verify()
+    old, *new = cited.rows()
+
+    assert stale == "stale"
+    assert cited.belief() == "verified"
+    assert cited.desk.memory.cites(cited.item, cited.ada) == ()
+    assert old.check_result == "replaced"
+    assert [row.check_result for row in new] == (["holds"] if cited.file.exists() else [])
+    if new:
+        cited.file.write_text("LIMIT = 1\n", encoding="utf-8")
+        assert cited.belief() == "stale"
+
+
+def test_verifying_follows_lines_that_moved(cited: Cited) -> None:
+    """The new row points at where they stand now."""
+    cited.file.write_text("# one\n# two\n" + TEXT, encoding="utf-8")
+    cited.verify()
+
+    old, new = cited.rows()
+    assert (old.check_result, new.check_result) == ("replaced", "holds")
+    assert new.pointer == f"src/gate.py@{HEAD[:12]}:5"
+    assert cited.desk.memory.cites(cited.item, cited.ada) == ()
+
+
+def test_verifying_what_holds_keeps_its_row(cited: Cited) -> None:
+    """Only the time of the comparison is new."""
+    before = cited.rows()
+    cited.verify()
+    (row,) = cited.rows()
+
+    assert row.check_result == "holds"
+    assert (row.checked_at or 0) > (before[0].checked_at or 0)
+    assert row.digest == before[0].digest
+
+
+def test_undoing_a_verification_makes_it_stale_again(cited: Cited) -> None:
+    """The rows stand as before; undoing the undoing lifts it once more."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    number = cited.verify()
+    back = cited.desk.do(Undo(event=number), cited.ada)
+    undone = cited.belief()
+    old, new = cited.rows()
+    cited.desk.do(Undo(event=back.undo or 0), cited.ada)
+
+    assert undone == "stale"
+    assert (old.check_result, new.check_result) == ("changed", "replaced")
+    assert cited.belief() == "verified"
+
+
+def test_no_earlier_version_speaks_again(cited: Cited) -> None:
+    """A citation of the version before stays put away with the one that took its place."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    content = cited.desk.memory.get(cited.item, cited.ada).content
+    revised = replace(content, body="It was looked at twice.")
+    cited.desk.do(Revise(item=cited.item, content=revised), cited.ada)
+    cited.git("rm", "-qf", "src/gate.py")
+    assert cited.belief() == "stale"
+    cited.verify()
+
+    assert cited.belief() == "verified"
+
+
+def test_an_agent_lifts_nothing(cited: Cited) -> None:
+    """It may ask, and the item stays stale until a person looks."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    before = cited.rows()
+    asked = cited.desk.do(Mark(item=cited.item, action="verify"), cited.agent)
+
+    assert asked.code != "verified"
+    assert cited.belief() == "stale"
+    assert cited.rows() == before
+
+
+def test_reading_for_a_session_keeps_what_comparing_said(cited: Cited) -> None:
+    """A session that opens it leaves the result; the item itself is as it was."""
+    stood = cited.desk.stored(cited.item).verification
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    cited.desk.clock.advance()
+    cited.desk.memory.get(cited.item, cited.agent)
+    (row,) = cited.rows()
+    cited.file.write_text(TEXT, encoding="utf-8")
+
+    assert (row.check_result, row.checked_at) == ("changed", cited.desk.clock.now())
+    assert cited.desk.stored(cited.item).verification == stood
+    assert cited.belief() == "verified"
+
+
+def test_what_was_replaced_is_neither_told_nor_exported_as_a_source(cited: Cited) -> None:
+    """What an item rests on is what speaks for it now, compared when it was verified."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    cited.verify()
+    files = [one for one in cited.desk.memory.rests(cited.item, cited.ada) if one.kind == "file"]
+
+    assert [(one.state, one.check_result) for one in files] == [("stands", "holds")]
+    assert files[0].checked_at == cited.rows()[1].checked_at
+
+
+def test_lint_tells_of_a_changed_file_and_keeps_what_it_saw(cited: Cited) -> None:
+    """A line that reads differently is a finding; one that holds is none, and both are kept."""
+    desk = cited.desk
+    upkeep = Upkeep(desk.store, clock=desk.clock, ids=desk.ids, secrets=lambda: SECRETS, zone=UTC)
+    desk.clock.advance()
+    good = [one for one in upkeep.lint(cited.ada) if one.code == "citation.broken"]
+    held = cited.rows()[0]
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    desk.clock.advance()
+    (bad,) = [one for one in upkeep.lint(cited.ada) if one.code == "citation.broken"]
+    (row,) = cited.rows()
+
+    assert good == []
+    assert held.check_result == "holds"
+    assert (held.checked_at or 0) > held.at
+    assert bad.item == cited.item
+    assert "changed: line 3 reads differently now" in bad.about
+    assert (row.check_result, row.checked_at) == ("changed", desk.clock.now())
