@@ -99,6 +99,10 @@ class Vectors(Protocol):
         """Drop all vectors of a space; it stays."""
         ...
 
+    def has(self, space: str, item: str, version: int) -> bool:
+        """Whether the space has vectors of that very version of an item."""
+        ...
+
     def lacking(self, space: str, *, after: str = "", limit: int = 100) -> list[tuple[str, int]]:
         """(item, version) of active items without vectors of that version there, by id."""
         ...

@@ -16,6 +16,12 @@ def current(tx: Transaction) -> Space | None:
 
 
 def owe(tx: Transaction, item: Item, at: int) -> None:
-    """Put on record that an active item's meaning is owed, where there is a space for it."""
-    if item.status == "active" and current(tx) is not None:
+    """Put on record that an active item's meaning is owed, where there is a space for it.
+
+    A meaning is that of a version's text: what moved to another scope, or came back, still has it.
+    """
+    if item.status != "active":
+        return
+    space = current(tx)
+    if space is not None and not tx.vectors.has(space.id, item.id, item.version):
         tx.outbox.add(VECTORS_OWED, item.id, item.version, at)

@@ -69,6 +69,11 @@ class SqlVectors:
         self._runner.run("vectors_clear", space=space)
         self._runner.run("space_changed", space=space)
 
+    def has(self, space: str, item: str, version: int) -> bool:
+        """Whether the space has vectors of that very version of an item."""
+        row = self._runner.row("vectors_have", space=space, item=item, version=version)
+        return row is not None
+
     def lacking(self, space: str, *, after: str = "", limit: int = 100) -> list[tuple[str, int]]:
         """(item, version) of active items without vectors of that version there, by id."""
         found = self._runner.rows("vectors_lacking", space=space, after=after, limit=limit)

@@ -95,6 +95,30 @@ class VectorsSuite:
             assert tx.vectors.of("s1", "global") == [(item.id, DOWN)]
             assert tx.vectors.lacking("s1") == []
 
+    def test_vectors_belong_to_a_version_wherever_the_item_goes(self, store: Store) -> None:
+        """Another scope, or being put away and back, takes none away; another version has none."""
+        make = Maker()
+        item, other = make.item("kestrel"), make.item("osprey")
+        with store.write() as tx:
+            _opened(tx, item, other)
+            tx.vectors.put("s1", item.id, 1, [UP, ASIDE])
+            moved = replace(item, scope=REPO, status="archived")
+            tx.scopes.note(REPO, item.created_at)
+            tx.items.change(moved, at=make.tick())
+            assert tx.vectors.has("s1", item.id, 1)
+            tx.items.change(replace(moved, status="active"), at=make.tick())
+
+        with store.read() as tx:
+            assert tx.vectors.has("s1", item.id, 1)
+            assert tx.vectors.of("s1", REPO) == [(item.id, UP), (item.id, ASIDE)]
+            assert tx.vectors.lacking("s1") == [(other.id, 1)]
+            for space, name, version in (
+                ("s1", item.id, 2),
+                ("s1", other.id, 1),
+                ("s2", item.id, 1),
+            ):
+                assert not tx.vectors.has(space, name, version)
+
     def test_what_lacks_vectors_is_told_by_id_and_counted(self, store: Store) -> None:
         """Only active items are; a walk goes on after the last id."""
         make = Maker()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from desk import REPO, SECRETS
+from desk import REPO, SECRETS, id_of
 from harness.swept import canary
 from meanings import Letters
 from onrecord.domain.embedding import Embedder
@@ -21,7 +21,7 @@ from onrecord.domain.errors import (
 from onrecord.domain.item import Content
 from onrecord.retrieval import dense
 from onrecord.service import vectorizing
-from onrecord.service.commands import Approve, Forget, Mark, Revise, Set
+from onrecord.service.commands import Approve, Forget, Mark, MoveScope, Revise, Set, Undo
 from onrecord.service.meaning import Meaning
 from onrecord.service.memory import Memory
 from onrecord.service.reindexing import Reindexed, Reindexing
@@ -306,6 +306,35 @@ def test_a_revision_is_owed_and_the_earlier_meaning_not_told(place: Place) -> No
     assert place.memory.recall(ASKED, place.desk.ada).hits == ()
     assert place.owed() == 0
     assert place.reindexing.coverage().having == 1
+
+
+def test_what_moves_or_comes_back_is_not_read_again(place: Place) -> None:
+    """A meaning is the text's: a scope's other name, its undoing, archive and restore keep it."""
+    old, ada = "repo:path:/src/shop", place.desk.ada
+    moving = [id_of(place.desk.remember(f"{TOLD} {n}", ada, scope=old)) for n in range(3)]
+    (away,) = place.keep("The till closes at nine")
+    place.reindexing.run(ada, "letters")
+    model = place.models["letters"]
+    assert isinstance(model, Letters)
+    before = len(model.asked)
+
+    place.desk.do(MoveScope(old=old, new=REPO, way="merge"), ada)
+    found = place.memory.recall(ASKED, ada, mode="semantic")
+    assert sorted(hit.item.id for hit in found.hits[:3]) == sorted(moving)
+    assert {hit.item.scope for hit in found.hits[:3]} == {REPO}
+    place.desk.do(Undo(), ada)
+    place.desk.do(Mark(action="archive", item=away), ada)
+    place.desk.do(Mark(action="restore", item=away), ada)
+
+    assert place.owed() == 0
+    assert place.reindexing.coverage().having == 4
+    assert set(model.asked[before:]) == {ASKED}
+    # what says something else now is read, wherever it is
+    place.desk.do(Revise(item=away, content=Content(title="The till closes at ten")), ada)
+    place.desk.do(Mark(action="archive", item=away), ada)
+    place.desk.do(Mark(action="restore", item=away), ada)
+    place.memory.recall(ASKED, ada)
+    assert "The till closes at ten" in model.asked
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(place: Place) -> None:

@@ -66,6 +66,11 @@ class MemoryVectors:
         if space in rows.revisions:
             rows.revisions[space] += 1
 
+    def has(self, space: str, item: str, version: int) -> bool:
+        """Whether the space has vectors of that very version of an item."""
+        kept = self._hold.reading().vectors.get((space, item))
+        return kept is not None and kept[0] == version
+
     def lacking(self, space: str, *, after: str = "", limit: int = 100) -> list[tuple[str, int]]:
         """(item, version) of active items without vectors of that version there, by id."""
         rows = self._hold.reading()

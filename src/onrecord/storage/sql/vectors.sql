@@ -56,6 +56,11 @@ DELETE FROM vectors WHERE tenant = :tenant AND item = :item
 INSERT INTO vectors (tenant, space, item, piece, version, vector)
 VALUES (:tenant, :space, :item, :piece, :version, :vector)
 
+-- name: vectors_have
+-- Whether there are vectors of an item's version; the first piece stands for all.
+SELECT 1 FROM vectors
+WHERE tenant = :tenant AND space = :space AND item = :item AND piece = 0 AND version = :version
+
 -- name: vectors_lacking
 -- Active items without vectors of their current version.
 SELECT i.id, i.head FROM items AS i
