@@ -1,7 +1,8 @@
-"""Whether a statement takes back, turns round, narrows or revalues one that stands."""
+"""Whether a statement takes back, turns round, narrows or revalues one that stands (light)."""
 
 from __future__ import annotations
 
+from onrecord.policy import choice
 from onrecord.policy import contrast_words as known
 from onrecord.policy.said import Said, carries, clauses, form, plain
 
@@ -31,6 +32,8 @@ def clashes(a: Said, b: Said) -> bool:
         or _narrowed(a, b, share)
         or _another_number(a, b)
         or _another_value(a, b)
+        or _another_day(a, b)
+        or choice.turned(a, b)
     )
 
 
@@ -173,6 +176,20 @@ def _another_value(a: Said, b: Said) -> bool:
     return len(value_a) <= _MAX_SPAN and not (
         _participle(said_a[at_a + 1 :]) or _participle(said_b[at_b + 1 :])
     )
+
+
+def _another_day(a: Said, b: Said) -> bool:
+    """It is on this day of the week, and it is on that one, in the same words."""
+    days = [[n for n, t in enumerate(said.tokens) if t in known.WEEKDAYS] for said in (a, b)]
+    if len(days[0]) != 1 or days[0] != days[1] or a.even != b.even:
+        return False
+    at = days[0][0]
+    if a.tokens[:at] != b.tokens[:at] or a.tokens[at + 1 :] != b.tokens[at + 1 :]:
+        return False
+    # what happens on a day may happen on another one as well; what is on it has its day
+    is_at = _copula(a.tokens[:at])
+    between = a.tokens[is_at + 1 : at]
+    return is_at > 0 and a.tokens[at] != b.tokens[at] and not any(map(carries, between))
 
 
 def _copula(tokens: Sequence[str]) -> int:

@@ -158,6 +158,23 @@ BOUNDS = (
     "hasta ", "まで", "直到", "为止", "fino al", "fino a", " até ", " tot ",
     " aż do ", "вплоть до", "까지",
 )  # fmt: skip
+#: Phrases between what is chosen and what is not.
+INSTEAD = (
+    " instead of ", " rather than ", " in place of ", " in preference to ", " anstatt ", " statt ",
+    " anstelle von ", " au lieu de ", " au lieu d'", " plutôt que ", " en lugar de ", " en vez de ", " em vez de ",
+    " invece di ", " al posto di ", " in plaats van ", " i stället för ", " zamiast ", " вместо ", "而不是", "而非",
+)  # fmt: skip
+#: Verbs with which `over` and `to` stand between two such things.
+PREFERRING = ("prefer", "favor", "favour", "choose ", "chose ", "pick ")
+OVER = (" over ", " to ")
+#: Phrases that say who does it to whom, and that it is so in one direction.
+ONE_WAY = (
+    "not the other way round", "not the other way around", "never the other way round", "not vice versa",
+    "never the other way around", "not the reverse", "never the reverse", "nicht umgekehrt", "nie umgekehrt",
+    "pas l'inverse", "jamais l'inverse", "no al revés", "nunca al revés", "non viceversa", "niet andersom", "不是反过来",
+)  # fmt: skip
+#: What an order to leave something begins with beside the negation.
+ASKING = frozenset("do please always".split())
 BUT = frozenset("but aber sondern mais pero however though".split())
 
 BECAUSE = frozenset("because since so as weil da denn car parce porque which where".split())

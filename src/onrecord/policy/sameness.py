@@ -99,7 +99,11 @@ def _listed(a: Said, b: Said) -> bool:
         tail < min(len(left[-1]), len(right[-1])) and left[-1][-1 - tail] == right[-1][-1 - tail]
     ):
         tail += 1
-    for back in range(min(lead, 2) + 1):
+    bans = "not" in left[0][:lead]
+    if bans and not all(any(t in known.AND for t in one.tokens) for one in (a, b)):
+        return False  # `never X, Y` has no list: it asks for Y
+    # what a ban says again after its verb (`and use Y`) is not banned
+    for back in range(1 if bans else min(lead, 2) + 1):
         one, other = (_cut(parts, lead - back, tail) for parts in (left, right))
         if all(one) and sorted(one) == sorted(other):
             return True
