@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +14,7 @@ from harness.surroundings import SHELL_TOOL
 from mcp_client import environment, start_server
 from model_server import serving
 from onrecord.providers import minilm
+from onrecord.storage.sqlite_engine import open_sqlite
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,6 +86,30 @@ def test_a_new_memory_is_found_by_meaning_at_once(lines: CommandLine) -> None:
     lines.run("forget", item, keys=[("[y/n]", "y")])
     assert lines.run("recall", asked, "--json").json["hits"] == []
     assert lines.run("doctor", "--json").status in (0, 1)
+
+
+def test_status_and_doctor_say_how_far_models_have_read(lines: CommandLine) -> None:
+    """With what was broken off and the command that goes on; to a person alone."""
+    assert lines.run("status", "--json").json["meaning"] is None
+    lines.run("reindex")
+    lines.remember("The lift is serviced in May", "--scope", "repo")
+    with closing(open_sqlite(str(lines.store), create=False)) as store, store.write() as tx:
+        begun = replace(tx.vectors.spaces()[0], id="half", current=False, made_at=9)
+        tx.vectors.open(begun)
+
+    told = lines.run("status", "--json").json["meaning"]
+    half = {"model": "minilm", "read": 0}
+    assert told == {"model": "minilm", "read": 3, "of": 4, "unfinished": [half]}
+    assert lines.run("status", "--json", around=SHELL_TOOL["claude-plain"]).json["meaning"] is None
+    said = lines.run("status").out
+    assert "read by minilm: 3 of 4 memories (onrecord reindex)" in said
+    assert "reading with minilm was not finished: 0 of 4 memories" in said
+    codes = {one["code"]: one for one in lines.run("doctor", "--json").json["findings"]}
+    assert codes["meaning.unfinished"]["fix"] == "onrecord reindex goes on where it was"
+
+    lines.run("reindex")
+    assert lines.run("status", "--json").json["meaning"]["unfinished"] == []
+    assert "read by minilm: 4 of 4 memories\n" in lines.run("status").out
 
 
 @pytest.mark.parametrize("around", [SCRIPT, SHELL_TOOL["claude-plain"]])

@@ -29,11 +29,12 @@ def examine_meaning(
         yield Finding(code=error.code, level="fail", say=error.message, fix=error.hint)
         return
     if settings.off:
-        say = "Recall goes by words alone, as your configuration says (`model` in [semantic])."
-        yield Finding(code="meaning.off", level="note", say=say)
+        yield _off(found)
         return
+    yield from _unfinished(found, settings.model)
     if not found.model:
-        yield from _none(found, settings.model, meaning)
+        if not found.building:
+            yield _none(settings.model, meaning)
         return
     try:
         embedder = meaning().embedder(found.model)
@@ -48,6 +49,42 @@ def examine_meaning(
         )
         return
     yield _used(found, embedder)
+    # a name that nobody wrote down is no wish for another
+    yield from _behind(found, settings.model if "model" in table else found.model)
+
+
+def _off(found: Coverage) -> Finding:
+    say = "Recall goes by words alone, as your configuration says (`model` in [semantic])."
+    models = [name for name in (found.model, *found.building) if name]
+    if not models:
+        return Finding(code="meaning.off", level="note", say=say)
+    return Finding(
+        code="meaning.off",
+        level="note",
+        say=f"{say} What {', '.join(models)} read is still kept.",
+        fix="onrecord reindex --drop takes it away",
+    )
+
+
+def _unfinished(found: Coverage, wanted: str) -> Iterator[Finding]:
+    """Readings that were broken off, each with the command that goes on."""
+    meanwhile = f"goes on with {found.model}" if found.model else "goes by words"
+    for model, having in zip(found.building, found.built, strict=True):
+        command = "onrecord reindex" + ("" if model == wanted else f" --model {model}")
+        fix = f"{command} goes on where it was"
+        if not found.model:
+            fix += "; onrecord reindex --drop gives it up"
+        yield Finding(
+            code="meaning.unfinished",
+            level="warn",
+            say=f"Reading the memories with {model} was not finished: {having} of {found.active}."
+            f" Recall {meanwhile} until it is.",
+            fix=fix,
+        )
+
+
+def _behind(found: Coverage, wanted: str) -> Iterator[Finding]:
+    """What the model in use has not read, and that another one is wanted."""
     waiting = found.active - found.having
     if waiting > 0:
         yield Finding(
@@ -55,27 +92,27 @@ def examine_meaning(
             level="note",
             say=f"{waiting} of {found.active} memories are not read by it yet; recall does a few"
             " of them each time.",
-            fix="onrecord reindex",
+            fix=f"onrecord reindex --model {found.model}"
+            if found.model != wanted
+            else "onrecord reindex",
         )
-
-
-def _none(found: Coverage, wanted: str, meaning: Callable[[], Meaning]) -> Iterator[Finding]:
-    if found.building:
+    if found.model != wanted and wanted not in found.building:
         yield Finding(
-            code="meaning.unfinished",
-            level="warn",
-            say=f"Reading the memories with {', '.join(found.building)} was not finished.",
-            fix="onrecord reindex goes on where it was; onrecord reindex --drop gives it up",
+            code="meaning.other",
+            level="note",
+            say=f"Your configuration names {wanted}, and recall still goes by {found.model}.",
+            fix="onrecord reindex reads the memories with it, beside what is in use",
         )
-        return
+
+
+def _none(wanted: str, meaning: Callable[[], Meaning]) -> Finding:
     try:
         meaning().embedder(wanted)
     except OnrecordError as error:
         how = error.hint if wanted == PACKAGED else "Look at [semantic] in your configuration"
         say = "Recall goes by words alone: there is no model of meanings here."
-        yield Finding(code="meaning.none", level="note", say=say, fix=how)
-        return
-    yield Finding(
+        return Finding(code="meaning.none", level="note", say=say, fix=how)
+    return Finding(
         code="meaning.possible",
         level="note",
         say=f"Recall goes by words alone. The model {wanted} is here and could read the memories.",

@@ -40,6 +40,8 @@ class Coverage:
     owed: int
     #: models whose vectors are being made beside it
     building: tuple[str, ...]
+    #: of how many active items each of these has vectors by now
+    built: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,13 +89,15 @@ class Reindexing:
         with self._store.read() as tx:
             space = current(tx)
             having, active = tx.vectors.count(space.id if space else "")
+            beside = [one for one in tx.vectors.spaces() if not one.current]
             return Coverage(
                 model=space.spec.model if space else "",
                 spec=space.spec if space else None,
                 active=active,
                 having=having,
                 owed=len(tx.outbox.due(VECTORS_OWED, MAX_OWED)),
-                building=tuple(one.spec.model for one in tx.vectors.spaces() if not one.current),
+                building=tuple(one.spec.model for one in beside),
+                built=tuple(tx.vectors.count(one.id)[0] for one in beside),
             )
 
     def plan(self, caller: Caller, name: str, *, redo: bool = False) -> Reindexed:
