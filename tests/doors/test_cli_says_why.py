@@ -148,14 +148,17 @@ def test_a_handoff_is_not_kept_as_a_memory(line: Line) -> None:
 
 
 def test_a_store_that_is_not_there_is_told_from_an_empty_one(line: Line) -> None:
-    """A slip in a name gets the nearest one."""
-    assert line.run("list")[1] == "Nothing is on record yet.\n"
+    """A slip in a name gets the nearest ones, whatever was asked of it."""
+    assert line.run("list")[1:] == ("Nothing is on record yet.\n", "")
     line.run("remember", "Use pnpm", "--store", "trial")
 
-    assert line.run("list", "--store", "trail")[1] == (
-        "There is no store named `trail`. Did you mean trial?\n"
-    )
-    assert "`onrecord path --all`" in line.run("list", "--store", "nosuch")[1]
+    for words in (("recall", "pnpm"), ("stats",), ("scopes",), ("list",), ("sessions",)):
+        told = line.run(*words, "--store", "trail")[2]
+        assert told == "onrecord: there is no store named `trail`\n  Did you mean trial?\n", words
+        assert line.run(*words, "--store", "trial")[2] == ""
+        assert line.run(*words, "--store", "trail", "--json")[2] == ""
+    assert "`onrecord path --all`" in line.run("list", "--store", "nosuch")[2]
+    assert "Did you mean trial?" in line.run("check", "--store", "trail")[2]
 
 
 def test_nobody_is_asked_where_no_summariser_is(line: Line) -> None:

@@ -7,7 +7,7 @@ import importlib
 import os
 from typing import TYPE_CHECKING, NoReturn
 
-from onrecord.domain.errors import NeedsPerson, OnrecordError, UsageError
+from onrecord.domain.errors import NeedsPerson, OnrecordError, StoreMissing, UsageError
 from onrecord.doors import errors
 from onrecord.doors.cli import complaints, helping, streams
 from onrecord.doors.cli.desk import Desk
@@ -68,6 +68,8 @@ def execute(name: str, argv: list[str]) -> int:
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except Exception as error:  # noqa: BLE001 - a command never ends in a traceback
+        if desk is not None and isinstance(error, StoreMissing):
+            error.hint = error.hint or desk.nearest_stores()
         status = fail(error, as_json=as_json)
         if desk is not None and isinstance(error, NeedsPerson):
             desk.turned_away(error)

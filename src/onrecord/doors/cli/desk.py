@@ -95,20 +95,27 @@ class Desk:
             self._memory = self._opened()
         return self._memory
 
-    def nothing_yet(self) -> str:
-        """What is said where there is no store: a named one that is not there may be a slip."""
+    def nearest_stores(self) -> str:
+        """What to say where a store was named that is not there; empty where none was named."""
         _, name = self._names
         if not name:
-            return "Nothing is on record yet."
+            return ""
         from difflib import get_close_matches
 
         folder = os.path.dirname(self.config.store)  # noqa: PTH120 - a plain string
         there: list[str] = []
         with suppress(OSError):
-            there = [one.removesuffix(".db") for one in os.listdir(folder)]  # noqa: PTH208
-        near = get_close_matches(name, there, n=1)
-        told = f" Did you mean {near[0]}?" if near else " `onrecord path --all` lists them."
-        return f"There is no store named `{name}`.{told}"
+            files = os.listdir(folder)  # noqa: PTH208 - names alone
+            there = [one.removesuffix(".db") for one in files if one.endswith(".db")]
+        near = get_close_matches(name, there, n=3)
+        return f"Did you mean {', '.join(near)}?" if near else "`onrecord path --all` lists them."
+
+    def _tell_no_such_store(self) -> None:
+        """A named store that is not there may be a slip: say so beside the empty answer."""
+        near = "" if self.as_json else self.nearest_stores()
+        if near:
+            told = f"onrecord: there is no store named `{self._names[1]}`\n  {near}\n"
+            streams.complain(printable(told))
 
     def _opened(self) -> Memory:
         try:
@@ -121,6 +128,7 @@ class Desk:
             if self.needs:
                 raise
             self.nothing = True
+            self._tell_no_such_store()
             return wiring.open_nothing()
         self._settle(memory)
         if not self.needs and (not self.light or _has_records(self.config.store)):

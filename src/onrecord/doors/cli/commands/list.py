@@ -87,7 +87,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             desk.say(rendering.line(item, at=query.as_of))
     if not found:
         there = "there" if args.scope or args.all else "here"
-        desk.say(desk.nothing_yet() if desk.nothing else f"Nothing is on record {there}.")
+        desk.say("Nothing is on record yet." if desk.nothing else f"Nothing is on record {there}.")
     elsewhere = 0 if args.scope or args.all else _elsewhere(query, states, desk)
     if elsewhere:
         desk.say(f"… {elsewhere} more in other scopes: onrecord list --all")

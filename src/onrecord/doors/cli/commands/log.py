@@ -100,7 +100,7 @@ def _query(args: argparse.Namespace, desk: Desk) -> EventQuery | None:
 def _none(args: argparse.Namespace, desk: Desk, *, asked: bool) -> str:
     """Why there is no line: nothing is there, or nothing fits, perhaps for a slip."""
     if desk.nothing:
-        return desk.nothing_yet()
+        return "Nothing is on record yet."
     told = "No line of the log fits." if asked else "Nothing is on record yet."
     latest = _latest(desk)
     actions: list[str] = args.action
