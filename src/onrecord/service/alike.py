@@ -20,8 +20,6 @@ CLAIMS = ("note", "fact", "decision", "preference", "lesson")
 #: Words of a statement that are looked for, and items that are looked at.
 _TERMS = 10
 _LOOKED_AT = 24
-#: Contradictions that are named.
-_NAMED = 3
 
 
 def said_otherwise(work: Work, draft: Draft) -> Item | None:
@@ -47,8 +45,6 @@ def contradicted(work: Work, draft: Draft) -> list[Item]:
     """
     found: list[Item] = []
     for candidate in _around(work, draft, [draft.scope]):
-        if len(found) >= _NAMED:
-            break
         if _apart(candidate, draft.content):
             continue
         if contrast.compare(_text(candidate), _text_of(draft.content)) == "conflict":

@@ -27,14 +27,16 @@ def prepare(work: Work, draft: Draft, against: list[Item], *, may_replace: bool)
     if chosen == "supersede":
         draft.replaces = against[0]
     if chosen == "coexist":
-        content, old = draft.content, against[0].content
+        content = draft.content
         at = work.now if content.valid_from is None else content.valid_from
-        if disposition.boundary_problem(at, starts=old.valid_from, ends=content.valid_to):
+        starts = [old.content.valid_from for old in against]
+        # where one of them cannot end there, nothing is done to any
+        if any(disposition.boundary_problem(at, starts=s, ends=content.valid_to) for s in starts):
             return False
         draft.content = replace(content, valid_from=at)
     if chosen in ("coexist", "dispute"):
         draft.disposed = chosen
-        draft.opposes = against[0]
+        draft.opposes = tuple(against)
     return chosen != disposition.DEFAULT
 
 
@@ -47,19 +49,22 @@ def _set_for(work: Work, scope: str) -> str:
 
 
 def carry_out(work: Work, draft: Draft, written: Outcome) -> Outcome:
-    """Do to the other item what was prepared, as one act with the write."""
-    old = draft.opposes
-    if old is None or not isinstance(written, Created) or written.undo is None:
+    """Do to the other items what was prepared, as one act with the write."""
+    if not draft.opposes or not isinstance(written, Created) or written.undo is None:
         return written
     from onrecord.service import reconciling  # noqa: PLC0415 - it leads back to the ten steps
 
-    if draft.disposed == "coexist":
-        parts = [reconciling.bound(work, old, ends=written.item.content.valid_from)]
-    else:
+    new, events = written.item, [written.undo]
+    if draft.disposed == "dispute":
         # a person allowed it beforehand, also where an agent alone could only ask for it
-        parts = [lifecycle.set_mark(work, item, "dispute") for item in (written.item, old)]
-    events = [written.undo, *(part.undo for part in parts if part.undo is not None)]
-    summed = reconciling.sum_up(work, written.item, old, draft.disposed, events)
+        events += _line_of(lifecycle.set_mark(work, new, "dispute"))
+    *others, last = draft.opposes[::-1]
+    for old in others:
+        # a line for each pair, so that each is known to be settled; the last one holds them all
+        done = _line_of(_oppose(work, draft, new, old))
+        events += _line_of(reconciling.sum_up(work, new, old, draft.disposed, done))
+    events += _line_of(_oppose(work, draft, new, last))
+    summed = reconciling.sum_up(work, new, last, draft.disposed, events, others=others[::-1])
     kind = written.item.kind
     return replace(
         written,
@@ -67,3 +72,16 @@ def carry_out(work: Work, draft: Draft, written: Outcome) -> Outcome:
         undo=summed.undo,
         item=summed.item or written.item,
     )
+
+
+def _oppose(work: Work, draft: Draft, new: Item, old: Item) -> Outcome:
+    from onrecord.service import reconciling  # noqa: PLC0415 - it leads back to the ten steps
+
+    if draft.disposed == "coexist":
+        return reconciling.bound(work, old, ends=new.content.valid_from)
+    return lifecycle.set_mark(work, old, "dispute")
+
+
+def _line_of(done: Outcome) -> list[int]:
+    """The line of the log by which it can be taken back; none where nothing was changed."""
+    return [] if done.undo is None else [done.undo]

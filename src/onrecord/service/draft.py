@@ -36,8 +36,8 @@ class Draft:
     kind: str = ""
     #: the item that this one replaces
     replaces: Item | None = None
-    #: the item that it speaks against, where a policy says what becomes of both
-    opposes: Item | None = None
+    #: the items that it speaks against, where a policy says what becomes of all of them
+    opposes: tuple[Item, ...] = ()
     #: coexist · dispute; empty where nothing is done to it
     disposed: str = ""
     #: answer `conflict` although the text is stored as proposed

@@ -6,7 +6,7 @@ them up. That line is what undo takes: all of its parts or none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +28,11 @@ WAYS = {
     "both": "{new} and {old} both stay.",
     "coexist": "{old} holds until {at}, {new} from then on.",
     "dispute": "{new} and {old} both stay, marked as disputed.",
+}
+#: The same where the new one was set against several.
+_WAYS_OF_SEVERAL = {
+    "coexist": "{old} hold until {at}, {new} from then on.",
+    "dispute": "{new} and {old} all stay, marked as disputed.",
 }
 
 #: Ways after which both items stand and nobody is asked again until one of them changes.
@@ -189,8 +194,19 @@ def bound(
 
 
 # -- one act ---------------------------------------------------------------------------------
-def sum_up(work: Work, new: Item, old: Item, way: str, events: list[int]) -> Updated:
-    """The line that undo takes, with the parts and the versions that they led to."""
+def sum_up(
+    work: Work,
+    new: Item,
+    old: Item,
+    way: str,
+    events: list[int],
+    *,
+    others: Sequence[Item] = (),
+) -> Updated:
+    """The line that undo takes, with the parts and the versions that they led to.
+
+    `others` are items that the parts did the same to, for the answer.
+    """
     new, old = _now(work, new), _now(work, old)
     line = work.record(
         "reconciled",
@@ -199,9 +215,9 @@ def sum_up(work: Work, new: Item, old: Item, way: str, events: list[int]) -> Upd
         change={"events": (None, events), "versions": (None, [new.version, old.version])},
         code=way,
     )
-    said = WAYS[way].format(
+    said = (_WAYS_OF_SEVERAL if others else WAYS)[way].format(
         new=f"m:{new.id[-6:]}",
-        old=f"m:{old.id[-6:]}",
+        old=" and ".join(f"m:{item.id[-6:]}" for item in (old, *others)),
         at=time.to_iso(new.content.valid_from or work.now)[:10],
     )
     return Updated(

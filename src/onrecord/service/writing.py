@@ -18,6 +18,8 @@ from onrecord.service.work import Work
 
 #: Tasks go by themselves after this unless they are updated.
 TASK_LIFE = 14 * time.DAY
+#: Items that a sentence names; the answer has all of them.
+_MOST_NAMED = 3
 
 
 def write(work: Work, draft: Draft) -> Outcome:
@@ -225,4 +227,6 @@ def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
 
 
 def _named(candidates: tuple[Candidate, ...]) -> str:
-    return ", ".join(f"m:{candidate.id[-6:]}" for candidate in candidates) or "another item"
+    names = ", ".join(f"m:{candidate.id[-6:]}" for candidate in candidates[:_MOST_NAMED])
+    more = len(candidates) - _MOST_NAMED
+    return f"{names} and {more} more" if more > 0 else names or "another item"

@@ -10,9 +10,11 @@ from desk import id_of
 from onrecord.domain.errors import NotFound
 from onrecord.domain.outcome import Conflict, Created, Refused, Updated
 from onrecord.service.commands import Set, Undo
+from onrecord.service.contradictions import opposed
 
 if TYPE_CHECKING:
     from desk import Desk
+    from onrecord.domain.outcome import Outcome
 
 OLD = "Deploys go out through the blue lane"
 NEW = "Deploys do not go out through the blue lane"
@@ -147,3 +149,78 @@ def test_a_period_that_cannot_be_is_not_made(desk: Desk) -> None:
 
     assert "`onrecord conflicts`" in made.say
     assert desk.stored(old).content.valid_to is None
+
+
+OLDS = (
+    OLD,
+    "All deploys go out through the blue lane",
+    "Deploys must go out through the blue lane",
+    "Our deploys go out through the blue lane",
+    "Most deploys go out through the blue lane",
+)
+
+
+def set_against_several(desk: Desk, way: str) -> tuple[list[str], Outcome]:
+    """Five that stand, and one that speaks against all of them."""
+    olds = [id_of(desk.remember(text, desk.ada, scope="repo", distinct=True)) for text in OLDS]
+    choose(desk, way)
+    return olds, desk.remember(NEW, desk.ada, scope="repo")
+
+
+@pytest.mark.parametrize("way", ["coexist", "dispute"])
+def test_it_is_done_to_all_that_it_speaks_against_and_undone_by_one_undo(
+    desk: Desk, way: str
+) -> None:
+    """In one act: none is left as it was, none is asked about, and all come back exactly."""
+    olds, made = set_against_several(desk, way)
+    new = id_of(made)
+    found = [desk.stored(item) for item in olds]
+    with desk.store.read() as tx:
+        open_now = opposed(tx, desk.ada, now=desk.clock.now(), secrets=None)
+    undone = desk.do(Undo(event=made.undo or 0), desk.ada_typed)
+    after = [desk.stored(item) for item in olds]
+
+    assert isinstance(made, Created)
+    assert {candidate.id for candidate in made.candidates} == set(olds)
+    assert all(f"m:{item[-6:]}" in made.say for item in olds)
+    if way == "dispute":
+        assert [item.verification for item in found] == ["disputed"] * len(OLDS)
+    else:
+        assert made.item is not None
+        assert {item.content.valid_to for item in found} == {made.item.content.valid_from}
+    assert open_now == []
+    assert isinstance(undone, Updated)
+    assert [item.content.title for item in after] == list(OLDS)
+    for item in after:
+        state = (item.status, item.verification, item.content.valid_to)
+        assert state == ("active", "verified", None)
+    assert desk.stored(new).status == "archived"
+
+
+def test_an_agent_takes_its_act_against_several_back_as_one(desk: Desk) -> None:
+    """A bare undo is the whole of its latest change."""
+    choose(desk, "dispute", "global")
+    agent = desk.agent()
+    olds = [id_of(desk.remember(text, agent, scope="session", distinct=True)) for text in OLDS[:3]]
+    new = id_of(desk.remember(NEW, agent, scope="session"))
+    between = [desk.stored(item).verification for item in olds]
+    undone = desk.do(Undo(), agent)
+
+    assert between == ["disputed"] * 3
+    assert isinstance(undone, Updated)
+    assert [desk.stored(item).verification for item in olds] == ["unverified"] * 3
+    assert desk.stored(new).status == "archived"
+
+
+def test_where_one_of_several_cannot_end_nothing_is_done_to_any(desk: Desk) -> None:
+    """All of them or none: the person is asked about each."""
+    now = desk.clock.now()
+    choose(desk, "coexist")
+    olds = [
+        id_of(desk.remember(text, desk.ada, scope="repo", distinct=True, valid_from=start))
+        for text, start in ((OLDS[0], None), (OLDS[1], now))
+    ]
+    made = desk.remember(NEW, desk.ada, scope="repo", valid_from=now)
+
+    assert "`onrecord conflicts`" in made.say
+    assert [desk.stored(item).content.valid_to for item in olds] == [None, None]
