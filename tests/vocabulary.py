@@ -20,7 +20,7 @@ SOURCE: Final = ROOT / "src" / "onrecord"
 
 #: What doctor, connect, lint and an audit find has codes of its own.
 FINDING: Final = (
-    *("doctoring", "doctoring_meaning", "doctoring_summaries", "connecting"),
+    *("doctoring", "doctoring_meaning", "doctoring_mirrors", "doctoring_summaries", "connecting"),
     *("lint", "findings", "auditing", "checking"),
 )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from onrecord.domain import time
 
 if TYPE_CHECKING:
+    from onrecord.capture.known_copies import KnownMirror
     from onrecord.domain.errors import OnrecordError
     from onrecord.domain.event import Event
     from onrecord.domain.item import Item, Version
@@ -186,9 +187,10 @@ def imported(of: Imported, *, dry_run: bool, form: str = "jsonl") -> Json:
     }
 
 
-def mirrored(of: Mirrored) -> Json:
-    """What became of the files of a mirror."""
+def mirrored(of: Mirrored, *, dry_run: bool) -> Json:
+    """What became of the files of a mirror, or would have."""
     return {
+        "dry_run": dry_run,
         "path": of.path,
         "items": of.total,
         "written": of.written,
@@ -198,6 +200,11 @@ def mirrored(of: Mirrored) -> Json:
         "edited_erased": list(of.edited_erased),
         "damaged": list(of.damaged),
     }
+
+
+def known_mirror(of: KnownMirror) -> Json:
+    """A mirror in the list of a store."""
+    return {"path": of.path, "stands": of.stands, "owed": of.owed}
 
 
 def files_synced(of: Synced, *, dry_run: bool) -> Json:

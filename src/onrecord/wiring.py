@@ -156,9 +156,9 @@ def open_transfer(path: str, *, create: bool = True) -> Transfer:
     return transfer
 
 
-def open_mirror_folder(path: str) -> MirrorFolder:
+def open_mirror_folder(path: str, *, make: bool = True) -> MirrorFolder:
     """The folder of Markdown at a path; raises `UsageError` where it is none of ours."""
-    folder: MirrorFolder = _part("mirror_folder")(path)
+    folder: MirrorFolder = _part("mirror_folder")(path, make=make)
     return folder
 
 

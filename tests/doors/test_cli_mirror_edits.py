@@ -9,6 +9,7 @@ import pytest
 from commandline import CommandLine
 
 OLD, NEW = "The API port is 8080", "The API port is 8081"
+LATER = "2099-01-01T00:00:00.000000Z"
 
 
 @pytest.fixture
@@ -63,6 +64,44 @@ def test_an_edited_file_is_proposed_in_the_place_of_its_memory(lines: CommandLin
     assert (done["edited"], done["written"], done["unchanged"]) == ([], 1, 1)
     assert set(files(lines)) == titles(lines)
     assert mirror(lines)["written"] == 0
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "field", "value"),
+    [
+        ('tags: ["api"]', 'tags: ["api", "gateway"]', "tags", ["api", "gateway"]),
+        ('kind: "note"', 'kind: "fact"', "kind", "fact"),
+        (
+            "\ntags:",
+            '\nsummary: "where the API answers"\ntags:',
+            "summary",
+            "where the API answers",
+        ),
+        ("\ntags:", f'\nvalid_to: "{LATER}"\ntags:', "valid_to", LATER),
+    ],
+    ids=["tags", "kind", "summary", "valid_to"],
+)
+def test_an_edit_beside_the_words_is_a_change_too(
+    lines: CommandLine, was: str, now: str, field: str, value: object
+) -> None:
+    """It waits in the place of its memory, and once approved the file is the mirror's again."""
+    untouched = lines.run("import", str(lines.home / "mirror"), "--json").json["outcomes"]
+    assert untouched == {"corroborated": 2}
+    path = files(lines)[OLD]
+    text = path.read_text(encoding="utf-8")
+    assert was in text
+    path.write_text(text.replace(was, now), encoding="utf-8")
+
+    answer = lines.run("import", "mirror", str(path), "--json").json
+
+    assert answer["outcomes"] == {"proposed": 1}
+    (waiting,) = lines.run("review", "--json").json["waiting"]
+    assert waiting["replaces"]["title"] == waiting["item"]["title"] == OLD
+    assert waiting["item"][field] == value
+    lines.run("approve", waiting["item"]["id"], keys=[("[y/n]", "y")])
+    (stands,) = (i for i in lines.run("list", "--json").json["items"] if i["title"] == OLD)
+    assert stands[field] == value
+    assert mirror(lines)["edited"] == []
 
 
 def test_a_file_of_a_memory_that_changed_since_replaces_nothing(lines: CommandLine) -> None:

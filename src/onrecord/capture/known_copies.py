@@ -14,11 +14,19 @@ import os
 import stat
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import BinaryIO, cast
 
 from onrecord.capture.agents.base import as_list, as_mapping
 from onrecord.capture.mirror_folder import MirrorFolder, Sign
-from onrecord.domain.errors import NO_ROOM, OnrecordError, StoreCorrupt, StoreError, StoreFull
+from onrecord.domain.errors import (
+    NO_ROOM,
+    NotFound,
+    OnrecordError,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+)
 
 #: Mirrors that are remembered, the latest; and items that one of them is owed.
 MAX_MIRRORS = 50
@@ -32,6 +40,17 @@ _MAX_FILE = MAX_MIRRORS * (MAX_OWED * 32 + (64 << 10))
 #: A line of an export is no longer than what can be imported again.
 _MAX_LINE = (1 << 20) + 1
 _FLAGS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KnownMirror:
+    """A mirror in the list."""
+
+    path: str
+    #: whether there is a folder
+    stands: bool
+    #: memories that were erased here and may still be in it
+    owed: int
 
 
 class KnownCopies:
@@ -59,11 +78,41 @@ class KnownCopies:
             owed = known.pop(folder, [])
             self._write({**known, folder: owed})
 
+    def mirrors(self) -> list[KnownMirror]:
+        """The mirrors that are known; raises a `StoreError` where the list cannot be read."""
+        return [_known(folder, owed) for folder, owed in self._read().items()]
+
     def folders(self) -> list[str]:
         """The mirrors that are known and stand; none where the list cannot be read."""
         with suppress(StoreError):
-            return [folder for folder in self._read() if os.path.isdir(folder)]
+            return [known.path for known in self.mirrors() if known.stands]
         return []
+
+    def drop(self, folder: str, *, keep: bool = True) -> KnownMirror:
+        """Reach a mirror no more; what it is owed goes first, where it stands.
+
+        Says what was known of it, with what it is owed still; without `keep` nothing is done.
+        Raises `NotFound` for a folder that is no mirror of this store.
+        """
+        if not keep:
+            return self._found(folder, self._read())
+        with self._held():
+            known = self._read()
+            found = self._found(folder, known)
+            owed = known.pop(folder)
+            if owed and self._erased_in_mirror(folder, set(owed)):
+                found = _known(folder, [])
+            self._write(known)
+        return found
+
+    def _found(self, folder: str, known: Mapping[str, Sequence[str]]) -> KnownMirror:
+        if folder not in known:
+            raise NotFound(
+                "That folder is no mirror of this store, so nothing was changed.",
+                hint="\n".join(["The mirrors are:", *known]) if known else "There is no mirror.",
+                details={"path": folder},
+            )
+        return _known(folder, known[folder])
 
     def reach(self, items: Sequence[str]) -> int:
         """Erase these items in all of them; says how many could not be reached.
@@ -178,6 +227,10 @@ class KnownCopies:
             with suppress(OSError):
                 os.unlink(part)
             raise _unkept(error, self._path) from None
+
+
+def _known(folder: str, owed: Sequence[str]) -> KnownMirror:
+    return KnownMirror(path=folder, stands=os.path.isdir(folder), owed=len(owed))
 
 
 def _unkept(error: OSError, path: str) -> StoreError:

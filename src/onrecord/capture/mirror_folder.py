@@ -56,21 +56,25 @@ class Index:
     files: dict[str, Kept] = field(default_factory=dict[str, Kept])
     #: canonical scopes that it shows, none for all
     scopes: tuple[str, ...] = ()
+    #: statuses that it shows, none for what is shown where nothing is asked for
+    statuses: tuple[str, ...] = ()
 
 
 class MirrorFolder:
-    """The folder at a path; made where there is none.
+    """The folder at a path; made where there is none, unless it is only looked at.
 
     Every step below it is opened by itself and never through a link, so that nothing is read or
     written elsewhere, whatever is put in the way meanwhile.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, make: bool = True) -> None:
         """Raises `UsageError` for a link, a file, or a folder that holds other things."""
         self._root = os.path.abspath(path)  # noqa: PTH100 - plain strings
         try:
-            os.makedirs(self._root, mode=0o700, exist_ok=True)  # noqa: PTH103
-            names = os.listdir(self._root)  # noqa: PTH208
+            if make:
+                os.makedirs(self._root, mode=0o700, exist_ok=True)  # noqa: PTH103
+            there = make or os.path.lexists(self._root)
+            names = os.listdir(self._root) if there else []  # noqa: PTH208
         except OSError:
             raise _unfit("That folder cannot be made or read.", path) from None
         if os.path.islink(self._root):  # noqa: PTH114
@@ -241,6 +245,7 @@ def _shape_of(index: Index) -> dict[str, object]:
         "onrecord": "mirror",
         "version": FORM,
         "scopes": list(index.scopes),
+        "statuses": list(index.statuses),
         "files": files,
     }
 
@@ -257,18 +262,25 @@ def _unfit(say: str, path: str) -> UsageError:
 def _index_of(found: Mapping[str, object]) -> Index:
     """The index as it was read; raises `ValueError` where it names a place outside."""
     files: dict[str, Kept] = {}
-    listed, scopes = found.get("files"), found.get("scopes")
+    listed, scopes = found.get("files"), _texts(found.get("scopes"))
+    statuses = _texts(found.get("statuses"))
     ours = found.get("onrecord") == "mirror" and found.get("version") == FORM
-    if not ours or not isinstance(listed, dict) or not isinstance(scopes, list):
+    if not ours or not isinstance(listed, dict):
         raise ValueError
     for name, one in cast("dict[str, object]", listed).items():
         shape = cast("dict[str, object]", one) if isinstance(one, dict) else {}
-        item, digests = shape.get("item"), shape.get("digests")
-        if not _is_inside(name) or not isinstance(item, str) or not isinstance(digests, list):
+        item = shape.get("item")
+        if not _is_inside(name) or not isinstance(item, str):
             raise ValueError
-        kept = tuple(str(digest) for digest in cast("list[object]", digests))
-        files[name] = Kept(item=item, digests=kept)
-    return Index(files=files, scopes=tuple(str(one) for one in cast("list[object]", scopes)))
+        files[name] = Kept(item=item, digests=_texts(shape.get("digests")))
+    return Index(files=files, scopes=scopes, statuses=statuses)
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    """A list as texts; raises `ValueError` for anything else."""
+    if not isinstance(found, list):
+        raise ValueError  # noqa: TRY004 - one error for whatever is wrong with an index
+    return tuple(str(one) for one in cast("list[object]", found))
 
 
 def _is_inside(name: str) -> bool:

@@ -27,7 +27,7 @@ def find_same(work: Work, draft: Draft) -> Outcome | None:
             draft.wait("sameness.distinct")
     else:
         found = find_live(work, draft) or alike.said_otherwise(work, draft)
-        if found is not None:
+        if found is not None and not _is_edit_of(work, draft, found):
             placed = _put_found_in_place(work, draft, found)
             if placed is not None:
                 return placed
@@ -92,6 +92,17 @@ def _open_elsewhere(item: Item, draft: Draft) -> bool:
     return item.scope != draft.scope and (
         item.status == "proposed" or item.verification != "verified"
     )
+
+
+def _is_edit_of(work: Work, draft: Draft, found: Item) -> bool:
+    """Whether the draft is a copy of it that somebody changed, be it in its tags alone."""
+    edited = _edited(work, draft)
+    if edited is None or edited.id != found.id:
+        return False
+    said, kept, command = draft.content, found.content, draft.command
+    beside = (said.summary, said.tags, said.valid_from, said.valid_to, command.expires_at)
+    was = (kept.summary, kept.tags, kept.valid_from, kept.valid_to, found.expires_at)
+    return not states_same(said, kept) or beside != was or command.kind != found.kind
 
 
 def _says_more(work: Work, draft: Draft, found: Item) -> bool:

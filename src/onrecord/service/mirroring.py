@@ -41,32 +41,39 @@ class Mirrored:
 
 
 def keep_in_step(
-    tx: Transaction, export: Export, folder: MirrorFolder, step: Step, *, overwrite: bool
+    tx: Transaction,
+    export: Export,
+    folder: MirrorFolder,
+    step: Step,
+    *,
+    overwrite: bool,
+    keep: bool = True,
 ) -> Mirrored:
     """Let a folder show what an export holds.
 
     A file that somebody edited stays as it is and is named, unless `overwrite` is set, or what
     it says is on record by now: then it is ours again. Where its memory was forgotten it goes,
-    and is named too.
+    and is named too. Without `keep` the folder stays as it is.
     """
-    folder.tidy()
     wanted, names = _wanted(export, step)
     index = folder.index
     edited, doomed, unchanged = _judge(tx, folder, wanted, overwrite=overwrite)
     edited -= _taken_in(tx, folder, edited, {names[name]: wanted[name] for name in wanted})
     gone = [name for name in index.files if name not in wanted and name not in edited]
-    _announce(folder, wanted, names)
-    for name in gone:
-        folder.erase(name)
-        index.files.pop(name)
     changed = [name for name in wanted if name not in edited and name not in unchanged]
-    for number, name in enumerate(changed, 1):
-        folder.write(name, wanted[name])
-        step(number, len(changed))
-    for name in wanted:
-        if name not in edited:
-            index.files[name] = Kept(item=names[name], digests=(digest_of(wanted[name]),))
-    folder.save()
+    if keep:
+        folder.tidy()
+        _announce(folder, wanted, names)
+        for name in gone:
+            folder.erase(name)
+            index.files.pop(name)
+        for number, name in enumerate(changed, 1):
+            folder.write(name, wanted[name])
+            step(number, len(changed))
+        for name in wanted:
+            if name not in edited:
+                index.files[name] = Kept(item=names[name], digests=(digest_of(wanted[name]),))
+        folder.save()
     return Mirrored(
         path=folder.path,
         total=len(wanted),

@@ -87,27 +87,31 @@ class Transfer:
         folder: MirrorFolder,
         *,
         given: Sequence[str] = (),
-        statuses: Sequence[str] = MIRRORED,
+        statuses: Sequence[str] = (),
         overwrite: bool = False,
+        keep: bool = True,
         step: Step = _silent,
         note: Callable[[str], None] = _unnoted,
     ) -> Mirrored:
         """Let a folder of Markdown show what is in those scopes; see `mirroring.keep_in_step`.
 
-        Without scopes it shows those of the last time, and all of them the first time. For a
-        person alone, as an export. `note` is told its path before anything is written, so that
-        what is erased later is erased there too.
+        Without scopes or statuses it shows those of the last time; the first time all scopes, and
+        MIRRORED. For a person alone, as an export. `note` is told its path before anything is
+        written, so that what is erased later is erased there too. Without `keep` nothing is
+        written: it is only said what would be.
         """
         secrets = self._secrets()
         folder.trust(*seals_of(secrets))
-        note(folder.path)
+        if keep:
+            note(folder.path)
         asked = tuple(given) or folder.index.scopes
+        shown = tuple(statuses) or folder.index.statuses or MIRRORED
         with self._store.read() as tx:
             export = exports.export(
-                tx, caller, secrets, now=self._clock.now(), given=asked, statuses=statuses
+                tx, caller, secrets, now=self._clock.now(), given=asked, statuses=shown
             )
-            folder.index.scopes = export.scopes or ()
-            return mirroring.keep_in_step(tx, export, folder, step, overwrite=overwrite)
+            folder.index.scopes, folder.index.statuses = export.scopes or (), shown
+            return mirroring.keep_in_step(tx, export, folder, step, overwrite=overwrite, keep=keep)
 
     # -- in ---------------------------------------------------------------------
     def bring_in(

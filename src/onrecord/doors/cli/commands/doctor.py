@@ -65,7 +65,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
     for finding in doctoring.examine_store(desk.config.store, lambda: desk.memory.check().sound):
         found(finding)
-    for finding in chain(_examine_meaning(desk), _examine_summaries(desk)):
+    for finding in chain(_examine_meaning(desk), _examine_summaries(desk), _examine_mirrors(desk)):
         found(finding)
     for spec in specs:
         for finding in _examine(spec, desk):
@@ -116,6 +116,23 @@ def _examine_summaries(desk: Desk) -> Iterator[Finding]:
             summaries.close()
 
     return examine_summaries(owed, is_followed=bool(file))
+
+
+def _examine_mirrors(desk: Desk) -> Iterator[Finding]:
+    """Folders of Markdown that follow the store."""
+    from onrecord.service.doctoring_mirrors import examine_mirrors
+
+    def behind(path: str) -> int:
+        transfer = wiring.open_transfer(desk.config.store, create=False)
+        try:
+            folder = wiring.open_mirror_folder(path, make=False)
+            would = transfer.mirror(desk.reader, folder, keep=False)
+        finally:
+            transfer.close()
+        return would.written + would.erased
+
+    known = wiring.known_copies(desk.config.store)
+    return examine_mirrors(known.mirrors, behind if desk.principal_is_person else None)
 
 
 def _examine(spec: AgentSpec, desk: Desk) -> Iterator[Finding]:
