@@ -142,8 +142,9 @@ def test_a_handoff_is_not_kept_as_a_memory(line: Line) -> None:
     """The command for it is named, and nothing is kept."""
     status, _, told = line.run("remember", "Use black", "--kind", "handoff")
 
-    assert status == 2
+    assert status == 1
     assert "onrecord handoff" in told
+    assert "(shape.kind)" in told
     assert line.json("list")["items"] == []
 
 

@@ -125,6 +125,21 @@ def _interval_problem(content: Content) -> Problem | None:
     return None
 
 
+def kind_change_problem(before: str, after: str) -> Problem | None:
+    """A kind that a memory cannot be given; `before` is empty for a new statement.
+
+    A handoff is made whole, with a state of its own beside it, which nothing else has.
+    """
+    if before == after or "handoff" not in (before, after):
+        return None
+    return Problem(
+        field="kind",
+        code="shape.kind",
+        say="A handoff is written with `onrecord handoff`, or by an agent with the tool `handoff`;"
+        " it stays one, and nothing else becomes one.",
+    )
+
+
 def kind_problem(kind: str) -> Problem | None:
     """A kind that is none."""
     if kind in KINDS:

@@ -11,7 +11,7 @@ from onrecord.domain.erasure import Erasure, Ledger
 from onrecord.domain.errors import Clash, StoreError, StoreFull
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
-from onrecord.policy import authority
+from onrecord.policy import authority, shape
 from onrecord.service import (
     deciding,
     disposing,
@@ -160,7 +160,10 @@ class Gateway:
         if not missed:
             return outcome
         what = "A mirror or export" if missed == 1 else f"{missed} mirrors or exports"
-        say = f"{outcome.say} {what} of it could not be reached: that is tried again."
+        say = (
+            f"{outcome.say} {what} of it could not be reached: that is tried again."
+            " `onrecord mirror` lists them, and --drop ends one that will not come back."
+        )
         return replace(outcome, say=say)
 
     def _work(self, tx: Transaction, caller: Caller) -> Work:
@@ -215,6 +218,9 @@ def _remember(work: Work, command: Remember) -> Outcome:
 
 def run_steps(work: Work, command: Remember) -> Outcome:
     """The ten steps for one statement."""
+    wrong = shape.kind_change_problem("", command.kind)
+    if wrong is not None:
+        return work.refuse(wrong.code, wrong.say, details=(("field", wrong.field),))
     place = work.caller.place
     scope = parse_scope(command.scope, place) if command.scope else default_scope(work)
     scope = work.tx.scopes.resolve(scope)

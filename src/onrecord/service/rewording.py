@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from onrecord.domain.errors import BadField
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Outcome
 from onrecord.domain.status import step
-from onrecord.policy import authority
+from onrecord.policy import authority, shape
 from onrecord.service import deriving, likeness, steps, stones, writing
 from onrecord.service.commands import Remember, Revise
 from onrecord.service.draft import Draft
@@ -29,11 +28,9 @@ def revise(work: Work, command: Revise) -> Outcome:
     ruling = authority.rule_on_item("revise", item, work.principal, work.caller.place)
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say, item=item)
-    personal = _personal(item, command)
-    if personal:
-        needed = authority.rule_on_personal(personal, work.principal)
-        if needed.verdict == "refuse":
-            return work.refuse(needed.rule, needed.say, item=item)
+    refused = _refused(work, item, command)
+    if refused is not None:
+        return refused
     step("revise", item.status)
     draft = draft_of(item, command)
     answer = steps.obey_saving_switch(work, draft) or pass_steps(work, draft)
@@ -57,18 +54,19 @@ def revise(work: Work, command: Revise) -> Outcome:
     return writing.write(work, draft)
 
 
-def _personal(item: Item, command: Revise) -> str:
-    """The action of a person that the rewording amounts to, if any."""
+def _refused(work: Work, item: Item, command: Revise) -> Outcome | None:
+    """The refusal of a kind that it cannot have, or of what only a person may do, if any."""
     kind = command.kind or item.kind
-    if "handoff" in (kind, item.kind) and kind != item.kind:
-        raise BadField(
-            "A handoff stays one, and nothing else becomes one.",
-            hint="Write another one with `onrecord handoff`.",
-            details={"field": "kind"},
-        )
-    if kind == "rule" != item.kind:
-        return "rule"
-    return "override" if command.override else ""
+    wrong = shape.kind_change_problem(item.kind, kind)
+    if wrong is not None:
+        return work.refuse(wrong.code, wrong.say, item=item, details=(("field", wrong.field),))
+    personal = "rule" if kind == "rule" != item.kind else "override" * bool(command.override)
+    if not personal:
+        return None
+    needed = authority.rule_on_personal(personal, work.principal)
+    if needed.verdict == "refuse":
+        return work.refuse(needed.rule, needed.say, item=item)
+    return None
 
 
 def _unseen(work: Work, item: Item, command: Revise) -> str:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from onrecord.domain.errors import BadField
 from onrecord.domain.item import Content
-from onrecord.service.commands import HandOff, Revise, Undo
+from onrecord.domain.outcome import Refused, Updated
+from onrecord.service.commands import HandOff, Remember, Revise, Undo
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -73,5 +73,26 @@ def test_a_handoff_stays_one(desk: Desk) -> None:
     handoff = desk.do(HandOff(next="fix the gate"), desk.agent()).item
     assert handoff is not None
     for item, kind in ((handoff, "note"), (made(desk, "fact"), "handoff")):
-        with pytest.raises(BadField):
-            desk.do(Revise(item=item.id, content=TEXT, kind=kind), desk.ada)
+        done = desk.do(Revise(item=item.id, content=TEXT, kind=kind), desk.ada)
+        assert (done.code, type(done)) == ("shape.kind", Refused)
+        assert desk.memory.get(item.id, desk.ada_typed).kind == item.kind
+    reworded = Revise(item=handoff.id, content=Content(title="fix the other gate"), kind="handoff")
+    assert isinstance(desk.do(reworded, desk.ada), Updated)
+
+
+@pytest.mark.parametrize("who", ["ada", "ada_typed", "agent"])
+@pytest.mark.parametrize(
+    "kind", ["fact", "summary", "reminder", "task", "note", "rule", "handoff", "gossip"]
+)
+def test_what_may_be_remembered_may_be_revised_to(desk: Desk, kind: str, who: str) -> None:
+    """And nothing else, by whatever party: both ask the same rules about a kind."""
+    caller = desk.agent() if who == "agent" else getattr(desk, who)
+    item = desk.remember("The depot closes", caller, scope="agent" * (who == "agent")).item
+    assert item is not None
+
+    kept = desk.do(Remember(content=TEXT, kind=kind), caller)
+    revised = desk.do(Revise(item=item.id, content=item.content, kind=kind), caller)
+
+    refused = {"rule": who != "ada_typed", "handoff": True, "gossip": True}.get(kind, False)
+    assert isinstance(kept, Refused) == isinstance(revised, Refused) == refused
+    assert not refused or kept.code == revised.code
