@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from onrecord.capture import citation_tree, citations
@@ -11,7 +12,12 @@ from onrecord.capture.citations import Citation
 
 def cited_files(text: str, limit: int) -> list[Citation]:
     """The files and lines that a text cites, each once."""
-    found = (one for one in citations.find(text) if one.kind in ("file", "line"))
+    return files_of(citations.find(text), limit)
+
+
+def files_of(cites: Iterable[Citation], limit: int) -> list[Citation]:
+    """The files and lines among citations, each once."""
+    found = (one for one in cites if one.kind in ("file", "line"))
     return list({(one.target, one.lines): one for one in found}.values())[:limit]
 
 

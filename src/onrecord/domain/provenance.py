@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from onrecord.domain.principal import Principal
 
-EVIDENCE_KINDS = ("message", "file", "url", "pr_comment", "person", "command")
+EVIDENCE_KINDS = ("message", "file", "url", "pr_comment", "person", "command", "commit")
 LINK_KINDS = (
     "supersedes",
     "contradicts",
@@ -23,7 +23,8 @@ LINK_KINDS = (
 CHECKS = ("holds", "moved", "changed", "gone", "replaced")
 REPLACED = "replaced"
 
-#: Evidence of these kinds came from outside the user's own words and taints the item.
+#: Evidence of these kinds came from outside the user's own words and taints the item that is
+#: said to rest on it. One that merely stands in somebody's own text does not.
 OUTSIDE_KINDS = ("url", "pr_comment")
 
 

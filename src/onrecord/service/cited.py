@@ -13,9 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from onrecord.capture import citation_digest
+from onrecord.capture import citation_digest, citations
+from onrecord.capture.citation_comments import comments
 from onrecord.capture.citation_verdict import Budget, Verdict, belief_after, in_force
-from onrecord.domain.item import Item
+from onrecord.capture.citations import Citation
+from onrecord.domain.item import MAX_QUOTE, Item
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence
 from onrecord.domain.scope import Place
@@ -32,10 +34,11 @@ GIT_S = 1.0
 
 
 def claims_of(text: str, place: Place, given: Sequence[Claim]) -> list[tuple[Claim, bytes]]:
-    """The files that a text cites and that stand in the caller's working tree, with digests.
+    """What a text cites and what is given beside it, with digests of files.
 
-    Explicit claims of files get theirs as well, and the commit that is checked out; the others
-    come back with none.
+    Files count where they stand in the caller's working tree, and those given get the commit
+    that is checked out. Addresses, commits and comments on a pull request are kept as they
+    stand; whoever mentions one did not say to rest on it, so that taints nothing.
     """
     found: list[tuple[Claim, bytes]] = []
     root = place.root
@@ -47,15 +50,31 @@ def claims_of(text: str, place: Place, given: Sequence[Claim]) -> list[tuple[Cla
             found.append((replace(claim, pointer=pointer), digest))
         else:
             found.append((claim, digest))
-    if not root:
-        return found
     pointers = {claim.pointer for claim, _ in found}
-    for cited in citation_digest.cited_files(text, MOST):
+    cites = citations.find(text)
+    for cited in citation_digest.files_of(cites, MOST) if root else ():
         digest = citation_digest.digest_of(cited, root)
         pointer = citation_digest.pointer_of(cited, place.commit)
         if digest and pointer not in pointers:
             found.append((Claim(kind="file", pointer=pointer), digest))
+    found += [(claim, b"") for claim in _mentioned(text, cites) if claim.pointer not in pointers]
     return found
+
+
+def _mentioned(text: str, cites: Sequence[Citation]) -> list[Claim]:
+    """Addresses, commits and comments that a text names, each once."""
+    named = [one for one in cites if one.kind in ("url", "commit")]
+    claims = [Claim(kind=one.kind, pointer=one.target) for one in named]
+    claims += [
+        Claim(kind="pr_comment", pointer=one.request, author=one.author) for one in comments(text)
+    ]
+    fit = (claim for claim in dict.fromkeys(claims) if len(claim.pointer) <= MAX_QUOTE)
+    return list(fit)[:MOST]
+
+
+def is_mentioned(row: Evidence, text: str) -> bool:
+    """Whether evidence is no more than what the text of its version names by itself."""
+    return row.kind in ("url", "commit", "pr_comment") and not row.quote and row.pointer in text
 
 
 def is_here(item: Item, place: Place) -> bool:

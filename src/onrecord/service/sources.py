@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from onrecord.domain import ulid
 from onrecord.domain.errors import BadField, NotFound
-from onrecord.domain.item import Item
+from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Outcome, Updated
 from onrecord.domain.provenance import Evidence
 from onrecord.domain.session import Session
 from onrecord.domain.status import STATUSES
 from onrecord.policy import authority
-from onrecord.service import blanking, forgetting, import_undo
+from onrecord.service import blanking, cited, forgetting, import_undo
 from onrecord.service.commands import ForgetSource
 from onrecord.service.work import Work
 
@@ -226,9 +226,19 @@ def _fate(work: Work, item: Item, rows: list[Evidence], source: Source) -> str:
     if author.writer not in authority.OUTSIDE_WRITERS or item.verification == "verified":
         return "held"
     taken = {row.id for row in rows}
+    own = {version.n: version.content for version in work.tx.items.history(item.id)}
+    told = work.tx.provenance.evidence(item.id)
+    given = [row for row in told if not cited.is_mentioned(row, _text(own.get(row.version)))]
     others = [
         row
-        for row in work.tx.provenance.evidence(item.id)
+        for row in given
         if row.id not in taken and row.kind in _STATED and (row.pointer or row.quote)
     ]
-    return "held" if others else "goes"
+    # what it names in passing was perhaps not what it was made from: a person looks
+    named = taken & {row.id for row in told}
+    passing = bool(named) and not named & {row.id for row in given}
+    return "held" if others or passing else "goes"
+
+
+def _text(content: Content | None) -> str:
+    return f"{content.title}\n{content.body}" if content is not None else ""
