@@ -60,7 +60,11 @@ class Shelf(Protocol):
     def open_handoffs(
         self, repo: str, branch: str, *, now: int, limit: int
     ) -> list[tuple[Candidate, str, str, str, str]]:
-        """(item, from agent, to agent, branch, HEAD then); same branch first, newest first."""
+        """(item, from agent, to agent, branch, HEAD then) of handoffs that nobody has.
+
+        Those of the same branch first; automatic ones of runs that nobody sat at after all
+        others; then the newest first.
+        """
         ...
 
     def reminders(

@@ -42,6 +42,24 @@ class ContinuitySuite:
             assert topic == [b.item, d.item]
             assert offered(REPO, "main", now=now, limit=0) == []
 
+    def test_what_a_run_by_itself_left_comes_after_what_sessions_left(self, store: Store) -> None:
+        """On the same branch, however new it is; its agent's own words are as good as any."""
+        make = Maker()
+        with store.write() as tx:
+            person, script = make.session("codex", "x"), make.session("codex", "y", headless=True)
+            tx.sessions.put(person)
+            tx.sessions.put(script)
+            sat = kept_handoff(tx, make, person.id, automatic=True)
+            own = kept_handoff(tx, make, script.id)
+            alone = kept_handoff(tx, make, script.id, automatic=True)
+            unknown = kept_handoff(tx, make, automatic=True)
+            far = kept_handoff(tx, make, person.id, automatic=True, branch="topic")
+
+        with store.read() as tx:
+            now, offered = make.clock.now(), tx.shelf.open_handoffs
+            found = [c.id for c, *_ in offered(REPO, "main", now=now, limit=9)]
+            assert found == [unknown.item, own.item, sat.item, alone.item, far.item]
+
     def test_only_open_handoffs_of_the_repository_are_offered(self, store: Store) -> None:
         """Those that were taken, lapsed, or belong elsewhere are absent."""
         make = Maker()

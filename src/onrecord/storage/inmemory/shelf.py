@@ -120,7 +120,13 @@ class MemoryShelf:
             and _claimable(handoff, now)
             and _live(rows.items[handoff.item], now)
         ]
-        found.sort(key=lambda h: (h.branch == branch, h.created_at, h.item), reverse=True)
+        alone = {session.id for session in rows.sessions.values() if session.headless}
+
+        def order(of: Handoff) -> tuple[bool, bool, int, str]:
+            by_itself = of.automatic and of.session in alone
+            return of.branch == branch, not by_itself, of.created_at, of.item
+
+        found.sort(key=order, reverse=True)
         told: list[tuple[Candidate, str, str, str, str]] = []
         for handoff in found[:limit]:
             session = rows.sessions.get(handoff.session)

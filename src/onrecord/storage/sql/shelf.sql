@@ -128,7 +128,8 @@ WHERE d.tenant = :tenant AND d.id = :delivery AND d.session = ''
 ORDER BY di.rank, di.item
 
 -- name: shelf_handoffs
--- Handoffs that the next agent may take, those of the branch first, then newest first.
+-- Handoffs that the next agent may take: those of the branch first; what is left of runs that
+-- nobody sat at after what is of sessions; then newest first.
 SELECT h.item, coalesce(s.agent, ''), h.to_agent, h.branch, h.head
 FROM handoffs AS h
 JOIN items AS i ON i.tenant = h.tenant AND i.id = h.item
@@ -136,7 +137,8 @@ JOIN versions AS v ON v.tenant = i.tenant AND v.item = i.id AND v.n = i.head
 LEFT JOIN sessions AS s ON s.tenant = h.tenant AND s.id = h.session
 WHERE h.tenant = :tenant AND h.repo = :repo AND h.lapses_at > :now AND {live}
   AND (h.status = 'open' OR (h.status = 'claimed' AND h.lease_until <= :now))
-ORDER BY CASE WHEN h.branch = :branch THEN 0 ELSE 1 END, h.created_at DESC, h.item DESC
+ORDER BY CASE WHEN h.branch = :branch THEN 0 ELSE 1 END,
+  CASE WHEN h.automatic = 1 AND s.headless = 1 THEN 1 ELSE 0 END, h.created_at DESC, h.item DESC
 LIMIT :limit
 
 -- name: shelf_friction
