@@ -34,6 +34,10 @@ class Draft:
     revises: Item | None = None
     #: the kind that a rewording sets; empty leaves it to the command
     kind: str = ""
+    #: the item whose text is reworded
+    before: Item | None = None
+    #: sentence on the time that its own words set, for the answer
+    bounded: str = ""
     #: the item that this one replaces
     replaces: Item | None = None
     #: the items that it speaks against, where a policy says what becomes of all of them

@@ -6,7 +6,7 @@ from onrecord.domain.item import Item
 from onrecord.domain.outcome import Candidate, Outcome
 from onrecord.domain.status import step
 from onrecord.policy import authority, shape
-from onrecord.service import deriving, likeness, steps, stones, writing
+from onrecord.service import bounding, deriving, likeness, steps, stones, writing
 from onrecord.service.commands import Remember, Revise
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
@@ -19,6 +19,7 @@ CONTENT_STEPS = (
     steps.settle_dates,
     deriving.inherit_taint,
     stones.keep_tombstones,
+    bounding.bound,
 )
 
 
@@ -94,6 +95,7 @@ def draft_of(item: Item, command: Revise) -> Draft:
         scope=item.scope,
         content=command.content,
         kind=command.kind or item.kind,
+        before=item,
         tainted=item.tainted,
         evidence=command.evidence,
     )

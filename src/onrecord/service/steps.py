@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from onrecord.domain import item as limits
 from onrecord.domain import scope as scopes
@@ -19,12 +20,16 @@ from onrecord.domain.outcome import Outcome
 from onrecord.domain.provenance import OUTSIDE_KINDS
 from onrecord.policy import authority, durable, redact, review, screen, shape
 from onrecord.policy.invisible import without_hidden
+from onrecord.service.bounding import bound
 from onrecord.service.commands import Claim, Remember
 from onrecord.service.deriving import inherit_taint
 from onrecord.service.draft import Draft
 from onrecord.service.likeness import find_contradiction, find_live, find_same
 from onrecord.service.stones import keep_tombstones
 from onrecord.service.work import Work
+
+if TYPE_CHECKING:
+    from onrecord.policy.dates import Earlier
 
 Step = Callable[[Work, Draft], Outcome | None]
 
@@ -222,7 +227,10 @@ def _beside(draft: Draft, content: Content) -> list[str]:
 
 
 def settle_dates(work: Work, draft: Draft) -> Outcome | None:
-    """6: a relative date gets the absolute one beside it, or the question goes back."""
+    """6: a relative date gets the absolute one beside it, or the question goes back.
+
+    In a text that is reworded, words that stood there before are seen from when they were kept.
+    """
     if draft.command.dates_as_written:
         return None
     from onrecord.policy import dates  # noqa: PLC0415 - only where a text is written
@@ -232,7 +240,8 @@ def settle_dates(work: Work, draft: Draft) -> Outcome | None:
     if command.dates_flagged:
         moment = time.to_datetime(command.said_at) if command.said_at is not None else None
     for name in ("title", "body", "summary"):
-        answer = dates.annotate(getattr(draft.content, name), moment, work.zone)
+        earlier = _earlier(draft, name)
+        answer = dates.annotate(getattr(draft.content, name), moment, work.zone, earlier)
         if isinstance(answer, dates.Ask) and command.dates_flagged:
             draft.flag("dates.unclear")
         elif isinstance(answer, dates.Ask):
@@ -251,6 +260,18 @@ def settle_dates(work: Work, draft: Draft) -> Outcome | None:
         draft.flag("dates.title_full")
     draft.content = replace(draft.content, **texts)  # type: ignore[arg-type]
     return None
+
+
+def _earlier(draft: Draft, name: str) -> Earlier | None:
+    """What a reworded field said before, and when; what was unclear then is not known now."""
+    from onrecord.policy import dates  # noqa: PLC0415 - only where a text is written
+
+    before = draft.before
+    if before is None:
+        return None
+    unknown = "dates.unclear" in before.flags
+    recorded = None if unknown else time.to_datetime(before.head.recorded_at)
+    return dates.Earlier(text=getattr(before.content, name), recorded=recorded)
 
 
 def apply_review_policy(work: Work, draft: Draft) -> Outcome | None:
@@ -302,4 +323,5 @@ STEPS: tuple[Step, ...] = (
     apply_review_policy,
     find_same,
     find_contradiction,
+    bound,
 )

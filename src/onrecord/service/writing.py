@@ -119,16 +119,19 @@ def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
         code=draft.waits,
         batch=draft.command.batch,
     )
+    bounded = f" {draft.bounded}" if draft.bounded else ""
     if new.status == "proposed":
         return Proposed(
             code="key.own_proposal",
-            say=f"Your waiting proposal m:{new.id[-6:]} was changed; it still waits for review.",
+            say=f"Your waiting proposal m:{new.id[-6:]} was changed; it still waits for"
+            f" review.{bounded}",
             undo=event.seq,
             item=new,
         )
     return Updated(
         code="updated",
-        say=f"Updated m:{new.id[-6:]} to version {new.version}. Undo: onrecord undo {event.seq}",
+        say=f"Updated m:{new.id[-6:]} to version {new.version}.{bounded}"
+        f" Undo: onrecord undo {event.seq}",
         undo=event.seq,
         item=new,
     )
@@ -190,7 +193,8 @@ def _counted(draft: Draft) -> dict[str, tuple[object, object]]:
 
 def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
     short, candidates = f"m:{item.id[-6:]}", tuple(draft.candidates)
-    remark = f" {draft.remark}" if draft.remark else ""
+    remark = "".join(f" {said}" for said in (draft.remark, draft.bounded) if said)
+    late = f" {draft.bounded}" if draft.bounded else ""
     if draft.redacted:
         found = ", ".join(sorted(draft.redacted))
         remark += f" A secret in it was left out ({found})."
@@ -203,7 +207,7 @@ def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
             clash = f"It may contradict {_named(candidates)}, which is not yours to change."
         return Conflict(
             code=draft.conflict,
-            say=f"{clash} Your text is kept as proposal {short}; a person decides. {undo}",
+            say=f"{clash} Your text is kept as proposal {short}; a person decides.{late} {undo}",
             undo=event.seq,
             candidates=candidates,
             item=item,

@@ -16,6 +16,7 @@ from onrecord.policy.dates.calendar import Now
 from onrecord.policy.dates.context import Context
 from onrecord.policy.dates.foreign import foreign
 from onrecord.policy.dates.guards import Span
+from onrecord.policy.dates.kept_words import KeptWords
 from onrecord.policy.dates.names import Names
 from onrecord.policy.dates.rule import KEPT, Kept, Meaning, Open, Rule
 from onrecord.policy.dates.words import WEEKDAYS
@@ -66,6 +67,15 @@ class Ask:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Earlier:
+    """What a text was before somebody reworded it."""
+
+    text: str
+    #: when; None where that is not known
+    recorded: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Phrase:
     """Words that tell a time, where they stand in the folded text, and what they tell."""
 
@@ -74,14 +84,15 @@ class _Phrase:
 
 
 def annotate(
-    text: str, recorded: datetime | None, tz: tzinfo | None
+    text: str, recorded: datetime | None, tz: tzinfo | None, earlier: Earlier | None = None
 ) -> Annotated | Ask | Unchanged:
     """Put the absolute date beside each relative one, as seen from the day it was recorded.
 
     English phrases with one reading are dated. Vague words, events, two readings, phrases in
     other languages, a missing `recorded` and a missing `tz` near midnight are asked about; one
     question keeps the whole text as it was. Annotating an annotated text changes nothing, nor
-    does one whose author wrote a date, or `(date unknown)`, beside the words.
+    does one whose author wrote a date, or `(date unknown)`, beside the words. Words that stood
+    in an earlier form of the text are seen from the day that was recorded.
 
     Raises:
         BadField: `recorded` has no zone (`field.invalid`).
@@ -92,11 +103,14 @@ def annotate(
     phrases = _phrases(folded)
     if not phrases:
         return Unchanged()
-    nows = _nows(recorded, tz)
+    new = _nows(recorded, tz)
+    kept = KeptWords(fold(earlier.text).text, folded.text) if earlier is not None else None
+    old = _nows(earlier.recorded, tz) if earlier is not None else new
     added: dict[int, str] = {}
     told: list[tuple[str, str]] = []
     for phrase in phrases:
         words = folded.text[phrase.span.start : phrase.span.end]
+        nows = old if kept is not None and kept.holds(phrase.span) else new
         try:
             values = _values(phrase.found, nows)
         except (OverflowError, ValueError):
