@@ -47,6 +47,8 @@ class Standing:
     stones: dict[str, str] = field(default_factory=dict[str, str])
     #: (id, scope) of those that may be lifted: as a whole with an empty scope
     lifted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    #: (kind, mark) -> name of what must stand beside it: evidence, sightings, reviews …
+    bound: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
 
 def first_state(item: Item) -> dict[str, tuple[object, object]]:
@@ -79,6 +81,8 @@ class Replay:
 
     def take(self, line: Event) -> None:
         """Go on by one line."""
+        for kind, item, name, mark in _rows(line.change, "bound", 4):
+            self.items.setdefault(str(item), Standing()).bound[str(kind), str(mark)] = str(name)
         if line.action == "forgotten":
             self._forget(line)
         elif line.after:
@@ -191,12 +195,12 @@ def _mark(change: Change, name: str) -> bytes:
     return bytes.fromhex(told) if isinstance(told, str) else b""
 
 
-def _rows(change: Change, name: str) -> list[list[object]]:
+def _rows(change: Change, name: str, size: int = 3) -> list[list[object]]:
     told = _second(change, name)
     if not isinstance(told, (list, tuple)):
         return []
     rows = [list(row) for row in cast("list[list[object]]", told)]
-    return [row for row in rows if len(row) == 3]  # noqa: PLR2004 - an id, and two more
+    return [row for row in rows if len(row) == size]
 
 
 def _pairs(change: Change, name: str) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from onrecord.domain.ports import Transaction
 from onrecord.domain.replay import Replay, Standing
 from onrecord.domain.time import after
 from onrecord.domain.tombstone import Tombstone
+from onrecord.service import binding
 from onrecord.service.findings import Finding
 from onrecord.service.lifecycle import DEFAULTS
 from onrecord.service.work import commitment_of
@@ -59,6 +60,7 @@ def _of_items(tx: Transaction, replay: Replay) -> Iterator[Finding]:
             else:
                 yield from _of_fields(item, stood.get(item.id), standing)
                 yield from _of_versions(tx, item, standing)
+                yield from _of_what_is_beside(tx, item, standing)
     for name, standing in waiting.items():
         yield Finding(code="item.missing", target=name, event=standing.last)
 
@@ -101,6 +103,16 @@ def _of_versions(tx: Transaction, item: Item, standing: Standing) -> Iterator[Fi
             yield Finding(code="version.missing", target=item.id, event=standing.last, version=n)
     if standing.stones:
         yield from _of_stones(tx.tombstones.of(item.id), item.id, standing)
+
+
+def _of_what_is_beside(tx: Transaction, item: Item, standing: Standing) -> Iterator[Finding]:
+    if standing.fields["status"] == "forgotten":
+        if not all(binding.is_blank(row) for row in binding.rows_of(tx, item)):
+            yield Finding(code="item.kept", target=item.id, event=standing.last)
+    elif item.salt:
+        told = {f"{kind}.{what}": None for kind, what in binding.strange(tx, item, standing.bound)}
+        for code in told:
+            yield Finding(code=code, target=item.id, event=standing.last)
 
 
 def _versions(tx: Transaction, item: Item) -> dict[int, Version]:

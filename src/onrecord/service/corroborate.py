@@ -59,7 +59,8 @@ def add_evidence(work: Work, draft: Draft, item: Item) -> None:
     """Store the claims of a draft as evidence of an item's current version."""
     text = "" if draft.command.batch else f"{draft.content.title}\n{draft.content.body}"
     for claim, digest in cited.claims_of(text, work.caller.place, draft.evidence):
-        work.tx.provenance.add_evidence(
+        work.keep(
+            item,
             Evidence(
                 id=work.ids.new(work.now),
                 item=item.id,
@@ -71,7 +72,7 @@ def add_evidence(work: Work, draft: Draft, item: Item) -> None:
                 author=claim.author,
                 session=work.principal.session,
                 at=work.now,
-            )
+            ),
         )
 
 
@@ -80,14 +81,15 @@ def note_author(work: Work, item: Item) -> None:
     session = work.principal.session
     if session and work.principal.writer == "agent":
         row = work.tx.sessions.get(session)
-        work.tx.provenance.add_sighting(
+        work.keep(
+            item,
             Sighting(
                 item=item.id,
                 session=session,
                 agent=work.principal.agent,
                 at=work.now,
                 independent=row is not None and not row.synthetic,
-            )
+            ),
         )
 
 
@@ -178,7 +180,7 @@ def _sight(work: Work, item: Item) -> bool:
         at=work.now,
         independent=independent(work, item),
     )
-    return work.tx.provenance.add_sighting(sighting) and sighting.independent
+    return work.keep(item, sighting) and sighting.independent
 
 
 def _raised(work: Work, item: Item) -> Item:

@@ -53,10 +53,10 @@ def approve(work: Work, command: Approve) -> Outcome:
 def _settled(work: Work, item: Item, content: Content, scope: str) -> Outcome:
     placed = replace(item, scope=scope, verification="verified")
     against = _against(work, item, content, scope)
-    approved, event = settling.settle(work, item, placed, content, action="approved", more={})
     for other in against:
         link = Link(source=item.id, target=other.id, kind="contradicts", at=work.now)
-        work.tx.provenance.add_link(link)
+        work.keep(item, link)
+    approved, event = settling.settle(work, item, placed, content, action="approved", more={})
     clash = ""
     if against:
         clash = f" It may contradict m:{against[0].id[-6:]}: onrecord conflicts."

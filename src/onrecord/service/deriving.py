@@ -54,9 +54,8 @@ def link_sources(work: Work, draft: Draft, item: Item) -> None:
     """Keep what a written item was made from; deleting that reaches it."""
     for source in sources_of(work, draft):
         if source.id != item.id:
-            work.tx.provenance.add_link(
-                Link(source=item.id, kind="derived_from", target=source.id, at=work.now)
-            )
+            link = Link(source=item.id, kind="derived_from", target=source.id, at=work.now)
+            work.keep(item, link)
 
 
 def _named(work: Work, name: str) -> Iterator[Item]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Candidate
+from onrecord.domain.session import Handoff
 from onrecord.domain.tombstone import Tombstone
 from onrecord.service.commands import Claim, Remember
 
@@ -40,6 +42,8 @@ class Draft:
     bounded: str = ""
     #: the item that this one replaces
     replaces: Item | None = None
+    #: the row of a handoff, made for the item that is written
+    handing: Callable[[Item], Handoff] | None = None
     #: the items that it speaks against, where a policy says what becomes of all of them
     opposes: tuple[Item, ...] = ()
     #: coexist · dispute; empty where nothing is done to it

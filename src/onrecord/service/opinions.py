@@ -47,12 +47,15 @@ def give_feedback(work: Work, command: Feedback) -> Outcome:
     )
     # one session that says it ten times was helped once
     counts = verdicts.is_first(work.tx.provenance.feedback(item.id), row)
-    work.tx.provenance.add_feedback(row)
+    work.keep(item, row)
     if command.verdict == "helpful" and counts:
         work.tx.items.bump([item.id], helpful=1)
     action = _MARKS.get(command.verdict, "")
     if action and item.status == "active" and item.kind != "rule":
-        return lifecycle.mark(work, Mark(item=item.id, action=action))
+        outcome = lifecycle.mark(work, Mark(item=item.id, action=action))
+        if work.unbound:
+            work.record("feedback", item, before=item.version, code=command.verdict)
+        return outcome
     work.record("feedback", item, before=item.version, code=command.verdict)
     return Updated(
         code="feedback", say=f"Noted for m:{item.id[-6:]}: {command.verdict}.", item=item

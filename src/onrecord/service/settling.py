@@ -145,14 +145,15 @@ def take_place(work: Work, item: Item, old: Item) -> Updated:
 
 def link_replaced(work: Work, old: Item, *, by: Item) -> None:
     """Keep that one item took the other's place."""
-    work.tx.provenance.add_link(Link(source=by.id, kind="supersedes", target=old.id, at=work.now))
+    work.keep(by, Link(source=by.id, kind="supersedes", target=old.id, at=work.now))
 
 
 def note_review(
     work: Work, item: Item, decision: str, *, became: bytes = b"", reason: str = "", note: str = ""
 ) -> None:
     """Keep a person's decision with the digest that they saw."""
-    work.tx.provenance.add_review(
+    work.keep(
+        item,
         Review(
             id=work.ids.new(work.now),
             item=item.id,
@@ -163,7 +164,7 @@ def note_review(
             note=redact.redact(note).text[:MAX_NOTE],
             by=work.principal,
             at=work.now,
-        )
+        ),
     )
 
 

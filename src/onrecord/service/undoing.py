@@ -163,7 +163,7 @@ def _may_know(work: Work, event: Event) -> bool:
 def _can_be_undone(line: Event) -> bool:
     # a sighting is a fact; only what it raised can be taken back
     if line.action == "corroborated":
-        return bool(line.change)
+        return bool(line.change.keys() - {"bound"})
     # an import that found all of it there, or turned down, changed nothing
     if line.action == "imported":
         return any(name in line.change for name in ("proposed", "conflict"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
 from onrecord.domain import time
@@ -16,6 +16,7 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.query import Document
 from onrecord.policy import fingerprint, statement
 from onrecord.retrieval import terms
+from onrecord.service import binding
 from onrecord.service.caller import Caller
 from onrecord.service.owing import owe
 
@@ -50,6 +51,8 @@ class Work:
     ids: Ids
     secrets: Secrets
     zone: tzinfo | None
+    #: (kind, item, name, mark) of what was put beside items since the last line of the log
+    unbound: list[tuple[str, str, str, str]] = field(default_factory=list)
 
     @property
     def principal(self) -> Principal:
@@ -104,6 +107,17 @@ class Work:
         return replace(item, head=replace(head, recorded_at=at))
 
     # -- keeping ------------------------------------------------------------
+    def keep(self, item: Item, row: binding.Row) -> bool:
+        """Put something beside an item; the next line of the log is what it came by.
+
+        Says whether it is new: a session sights an item once.
+        """
+        added = binding.add(self.tx, row)
+        if added:
+            mark = binding.mark_of(item, row)
+            self.unbound.append((binding.kind_of(row), item.id, binding.name_of(row), mark))
+        return added
+
     def index(self, item: Item) -> None:
         """Put the item's current version into the lexical index."""
         live = item.status == "active"
@@ -128,6 +142,9 @@ class Work:
     ) -> Event:
         """Append the one event of this change."""
         commitment = commitment_of(item) if item is not None else b""
+        if self.unbound:
+            change = {**(change or {}), "bound": (None, [list(row) for row in self.unbound])}
+            self.unbound.clear()
         return self.tx.events.append(
             Event(
                 at=self.now,

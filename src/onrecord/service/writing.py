@@ -74,6 +74,8 @@ def _create(work: Work, draft: Draft) -> Outcome:
     if active and replaced is not None:
         settling.link_replaced(work, replaced, by=item)
     _keep_relations(work, draft, item)
+    if draft.handing is not None:
+        work.keep(item, draft.handing(item))
     corroborate.note_author(work, item)
     work.tx.scopes.note(item.scope, work.now)
     work.index(item)
@@ -141,16 +143,13 @@ def _keep_relations(work: Work, draft: Draft, item: Item) -> None:
     corroborate.add_evidence(work, draft, item)
     deriving.link_sources(work, draft, item)
     for target in draft.command.links:
-        work.tx.provenance.add_link(
-            Link(source=item.id, kind=link_kind(target), target=target, at=work.now)
-        )
+        kind = link_kind(target)
+        work.keep(item, Link(source=item.id, kind=kind, target=target, at=work.now))
     for candidate in draft.candidates:
         clashes = candidate.why in ("same_key", "contradicts")
         kind = "contradicts" if clashes else "similar"
         if candidate.id != item.id:
-            work.tx.provenance.add_link(
-                Link(source=item.id, kind=kind, target=candidate.id, at=work.now)
-            )
+            work.keep(item, Link(source=item.id, kind=kind, target=candidate.id, at=work.now))
 
 
 def verification_of(work: Work, draft: Draft) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -30,6 +31,7 @@ from onrecord.service.commands import (
 
 if TYPE_CHECKING:
     from desk import Desk
+    from onrecord.domain.event import Event
 
 TEXT: Final = "The harbour office pays refunds without a receipt"
 ITSELF: Final = Caller(principal=Principal(writer="system", channel="system"), place=Place())
@@ -113,15 +115,20 @@ def test_an_idempotency_key_of_what_was_erased_stays_taken(desk: Desk) -> None:
     assert "harbour" not in after.say
 
 
+def unhashed(event: Event) -> Event:
+    """A line without its digests, in whose bytes any two letters may stand by chance."""
+    return replace(event, commitment=b"", prev_hash=b"", hash=b"")
+
+
 def test_events_name_ids_only(desk: Desk) -> None:
     """No word of the item, of its key or of what stood beside it is in a line of the log."""
     item = full(desk)
     with desk.store.read() as tx:
-        told = "\n".join(str(event) for event in tx.events.of(item))
+        told = "\n".join(str(unhashed(event)) for event in tx.events.of(item))
     desk.do(Forget(item=item), desk.ada_typed)
     with desk.store.read() as tx:
         lines = list(tx.events.walk())
-        after = "\n".join(str(event) for event in lines)
+        after = "\n".join(str(unhashed(event)) for event in lines)
 
     assert item in told
     for text in (told, after):
