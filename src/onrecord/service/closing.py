@@ -20,7 +20,6 @@ from onrecord.service.blanking import CLOSE
 from onrecord.service.caller import Caller
 from onrecord.service.commands import HandOff
 from onrecord.service.gateway import Gateway
-from onrecord.service.handing import LAST_ASKED
 from onrecord.service.observed import commit_told, path_told
 from onrecord.service.places import place_at
 
@@ -131,9 +130,7 @@ class Facts:
         session = self._session
         if session.synthetic or not session.repo or not (session.prompts or self.commits):
             return None
-        first = session.first_prompt
-        done = [f"First asked: {first}"] if first not in ("", session.last_prompt) else []
-        done += [f"- {commit}" for commit in self.commits]
+        done = [f"- {commit}" for commit in self.commits]
         done += [self.diff_stat] if self.diff_stat else []
         state = [f"HEAD {self.head[:10]}"] if self.head else []
         if session.compactions:
@@ -143,13 +140,14 @@ class Facts:
         if files:
             more = f" and {len(files) - MAX_FILES} more" if files[MAX_FILES:] else ""
             state.append(f"Uncommitted: {', '.join(files[:MAX_FILES])}{more}")
-        asked = [LAST_ASKED + session.last_prompt] if session.last_prompt else []
+        prompts = (session.first_prompt, session.last_prompt)
+        asked = tuple(dict.fromkeys(prompt for prompt in prompts if prompt))
         if not done and not state and not asked:
             return None
         return HandOff(
             done="\n".join(done),
             state="\n".join(state),
-            next="\n".join(asked),
+            asked=asked,
             automatic=True,
             head=self.head,
             dirty=self.dirty,

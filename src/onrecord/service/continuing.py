@@ -16,7 +16,6 @@ from onrecord.domain.session import Session
 from onrecord.service.caller import Caller
 from onrecord.service.closing import Facts
 from onrecord.service.commands import HandOff
-from onrecord.service.handing import LAST_ASKED
 from onrecord.service.listing import ago, counted
 from onrecord.service.memory import Memory
 from onrecord.service.packs import Pack
@@ -95,11 +94,12 @@ def hand_over(memory: Memory, command: HandOff, caller: Caller, source: Session 
                 "There is no work on record here that could be handed on.",
                 hint="Say what comes next: --next TEXT",
             )
-        asked = found.next.removeprefix(LAST_ASKED)
+        asked = [f"Go on with what was asked last: {found.asked[-1]}"] if found.asked else []
+        asked += [f"What was asked first: {first}" for first in found.asked[:-1]]
         command = HandOff(
             done=found.done,
             state=found.state,
-            next=f"Go on with what was asked last: {asked}" if asked else "",
+            next="\n".join(asked),
             to_agent=command.to_agent,
             head=found.head or command.head,
             dirty=found.dirty or command.dirty,

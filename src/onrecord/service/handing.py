@@ -13,14 +13,16 @@ from onrecord.domain.session import Handoff, Session
 from onrecord.policy import screen
 from onrecord.policy.redact import redact
 from onrecord.service import deriving, steps, stones, writing
+from onrecord.service.claims import is_free
 from onrecord.service.commands import HandOff, Remember
 from onrecord.service.draft import Draft
 from onrecord.service.roster import whole_name
 from onrecord.service.work import Work
 
-#: What stands before a person's last prompt in an automatic handoff.
-LAST_ASKED = "Last asked: "
-ASKED = " asked: "
+#: What stands before a session's prompts in the row of an automatic handoff.
+_FIRST_ASKED = "First asked: "
+_LAST_ASKED = "Last asked: "
+_TURNED_DOWN = "(withheld: it says what was turned down)"
 
 #: The code of what is said where there is no repository, and what is said.
 NO_REPOSITORY = "handoff.no_repository"
@@ -46,6 +48,14 @@ MAX_AGENT = 64
 
 _SECTIONS = ("done", "state", "next", "questions")
 
+#: Headings by how well what stands below one tells what it is all about, the best one first:
+#: of what was seen, and of what somebody wrote.
+_SEEN = ("Goal", "Asked last", "Next", "Done", "State", "Questions")
+_WRITTEN = ("Next", "State", "Done", "Questions")
+
+#: A first prompt of fewer words gives its place in the title to the last one.
+_TELLING = 3
+
 #: Handoffs of a repository that are looked at for one that is there already.
 _LOOK_BACK = 200
 
@@ -57,7 +67,7 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
     headless ones wait for a person. What onrecord observed by itself never waits, and is
     stored once for one end of a session.
     """
-    if not any(getattr(command, name).strip() for name in _SECTIONS):
+    if not command.asked and not any(getattr(command, name).strip() for name in _SECTIONS):
         raise BadField(
             "A handoff needs at least one of done, state, next or questions.",
             details={"field": "next"},
@@ -77,7 +87,6 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         scope=scope,
         content=content,
     )
-    draft.handing = lambda item: _row(work, command, item)
     _hold(work, draft, command)
     for step in _steps(command):
         answer = step(work, draft)
@@ -92,6 +101,7 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
     if made.item.status == "active":
         for old in list(_older(work, row, session)):
             _retire(work, old)
+    work.tx.handoffs.add(row)
     who = f"for {row.to_agent}" if row.to_agent else "for whoever comes next"
     held = " once the user approves it" if isinstance(made, Proposed) else ""
     return replace(
@@ -129,19 +139,18 @@ def _row(work: Work, command: HandOff, item: Item) -> Handoff:
 
 def _without_turned_down(work: Work, command: HandOff, scope: str) -> HandOff:
     """A prompt that says what a person turned down is not handed on; that it was asked is."""
-    if not command.automatic:
+    if not command.asked:
         return command
-    if _is_turned_down(work, command.next, scope):
-        command = replace(command, next=f"{LAST_ASKED}(withheld: it says what was turned down)")
-    if _is_turned_down(work, command.done, scope):
-        made = [line for line in command.done.splitlines() if line.startswith("- ")]
-        command = replace(command, done="\n".join(made))
-    return command
+    asked = tuple(
+        _TURNED_DOWN if _is_turned_down(work, prompt, scope) else prompt
+        for prompt in command.asked
+    )
+    told = [_FIRST_ASKED + first for first in asked[:-1]] + [_LAST_ASKED + asked[-1]]
+    return replace(command, asked=asked, next="\n".join(told))
 
 
-def _is_turned_down(work: Work, told: str, scope: str) -> bool:
-    asked = "\n".join(line.partition(ASKED)[2] or line for line in told.splitlines())
-    met = stones.met(work, scope, (Content(title="-", body=asked),))
+def _is_turned_down(work: Work, prompt: str, scope: str) -> bool:
+    met = stones.met(work, scope, (Content(title="-", body=prompt),))
     return any(verdict == "refused" for _, verdict in met)
 
 
@@ -158,26 +167,43 @@ def _hold(work: Work, draft: Draft, command: HandOff) -> None:
 
 def _content(work: Work, command: HandOff) -> Content:
     """The item's text: its title is the gist, which the body does not say again."""
-    sections = {name: getattr(command, name).strip() for name in _SECTIONS}
+    sections = _observed(command) if command.automatic else _written(command)
     branch = (work.caller.place.branch or "").rpartition("@")[2]
     on = f" on {branch}" if branch else ""
-    order = ("next", "state", "done", "questions")
-    main = next(name for name in order if sections[name])
+    order = _SEEN if command.automatic else _WRITTEN
+    found = [name for name in order if sections.get(name)]
+    # `Go on` is what many a session begins with
+    terse = found[:2] == ["Goal", "Asked last"] and len(sections["Goal"].split()) < _TELLING
+    main = found[1 if terse else 0]
     first, *others = sections[main].splitlines()
     # before the cut, which could leave half a secret that nobody recognises
-    gist = redact(first.removeprefix(LAST_ASKED) if command.automatic else first).text
+    gist = redact(first.removeprefix("- ") if command.automatic else first).text
     title = f"Handoff from {work.principal.name or 'onrecord'}{on}: {gist}"
     if len(title) > MAX_TITLE:
         title = title[: MAX_TITLE - 1] + "…"
     elif not others:
         del sections[main]
-    headings = {name: name.capitalize() for name in sections}
-    if command.automatic and sections.get("next", "").startswith(LAST_ASKED):
-        # what was asked is no step to take: a successor would do it again
-        headings["next"] = LAST_ASKED.rstrip(": ")
-        sections["next"] = sections["next"].removeprefix(LAST_ASKED)
-    parts = [f"## {headings[name]}\n{text}" for name, text in sections.items() if text]
+    parts = [f"## {name}\n{text}" for name, text in sections.items() if text]
     return Content(title=title, body="\n\n".join(parts))
+
+
+def _written(command: HandOff) -> dict[str, str]:
+    """What somebody wrote, by heading."""
+    return {name.capitalize(): getattr(command, name).strip() for name in _SECTIONS}
+
+
+def _observed(command: HandOff) -> dict[str, str]:
+    """What was seen of a session, by heading.
+
+    What was asked is no step to take: a successor would do it again. The first prompt is what
+    the session was for, as far as anybody can tell.
+    """
+    if not command.asked:
+        return _written(command)
+    goal, *later = command.asked
+    last = later[-1] if later else ""
+    seen = _written(replace(command, next=""))
+    return {"Goal": goal.strip(), "Asked last": last.strip(), **seen}
 
 
 def _clean(text: str) -> str:
@@ -236,7 +262,7 @@ def _left_as_it_was(work: Work, session: Session, command: HandOff) -> Outcome |
         here = row.branch == session.branch and row.session != session.id
         same = row.head == command.head and dict(row.dirty) == dict(command.dirty)
         worth = mine if not row.automatic else _is_worth_more(work, row)
-        if not (here and same and (mine or row.status == "open") and worth):
+        if not (here and same and (mine or _is_free(work, row)) and worth):
             continue
         item = work.tx.items.get(row.item)
         if item is None or item.status != "active":
@@ -247,6 +273,11 @@ def _left_as_it_was(work: Work, session: Session, command: HandOff) -> Outcome |
         say = f"Handoff m:{item.id[-6:]} still says how things stand."
         return Corroborated(code="handoff.there", say=say, item=item)
     return None
+
+
+def _is_free(work: Work, row: Handoff) -> bool:
+    """Whether it is open, or whoever claimed it fell silent."""
+    return row.status == "open" or is_free(row, work.now)
 
 
 def _is_worth_more(work: Work, row: Handoff) -> bool:
@@ -271,18 +302,18 @@ def _older(work: Work, new: Handoff, session: Session | None) -> Iterator[Handof
     """The automatic handoffs whose place a new one takes.
 
     Those of its own session and those that its session took over; and from one automatic
-    handoff to the next, the open ones of the branch. What a person's session left is not
-    displaced by a run that nobody sat at.
+    handoff to the next, those of the branch that nobody has, or has any more. What a person's
+    session left is not displaced by a run that nobody sat at.
     """
     line = session.id if session else ""
     recent = work.tx.handoffs.recent(repo=new.repo, statuses=("open", "claimed"), limit=_LOOK_BACK)
     for old in recent:
         taken_over = old.status == "claimed" and old.claimed_by == line
-        if old.item == new.item or not old.automatic or not line:
+        if not old.automatic or not line:
             continue
         if taken_over or (old.status == "open" and old.session == line):
             yield old
-        elif new.automatic and old.status == "open" and old.branch == new.branch:
+        elif new.automatic and old.branch == new.branch and _is_free(work, old):
             other = work.tx.sessions.get(old.session)
             if session is None or other is None or other.headless >= session.headless:
                 yield old

@@ -143,7 +143,7 @@ class Memory(Reads):
         """
         from onrecord.service import packs
 
-        name = self._ids.new(self._clock.now())
+        name = "" if nonce else self._ids.new(self._clock.now())
         with self._store.read() as tx:
             made = packs.context_pack(
                 tx.shelf,

@@ -15,7 +15,8 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.time import DAY
 from onrecord.service.caller import Caller
-from onrecord.service.commands import Forget, ForgetSource, HandOff, Set
+from onrecord.service.claims import LEASE
+from onrecord.service.commands import Forget, ForgetSource, HandOff, Set, Settle
 from onrecord.service.memory import Memory
 from spooling import Hooks
 
@@ -82,12 +83,16 @@ def test_what_was_committed_and_what_lies_open_is_handed_over(hooks: Hooks, shop
     assert list(handoff.dirty) == ["till.py"]
     assert "cart: begin" in handoff.done
     assert "till.py" in handoff.state
-    assert handoff.next == "Last asked: Now the till"
-    assert handoff.done.startswith("First asked: Add a cart\n- ")
+    assert handoff.next == "First asked: Add a cart\nLast asked: Now the till"
+    assert handoff.done == f"- {head[:10]} cart: begin\n1 file, +1 -0"
     with hooks.desk.store.read() as tx:
         item = tx.items.get(handoff.item)
     assert item is not None
-    assert item.content.title == "Handoff from claude-code on main: Now the till"
+    assert item.content.title == "Handoff from claude-code on main: Add a cart"
+    assert item.content.body == (
+        f"## Asked last\nNow the till\n\n## Done\n- {head[:10]} cart: begin\n1 file, +1 -0"
+        f"\n\n## State\nHEAD {head[:10]}\nUncommitted: till.py"
+    )
     assert (item.kind, item.status, item.scope) == ("handoff", "active", MAIN)
 
 
@@ -104,16 +109,98 @@ def test_a_prompt_that_the_title_holds_is_not_said_again(hooks: Hooks) -> None:
 
 
 def test_what_was_asked_is_not_put_as_a_next_step(hooks: Hooks) -> None:
-    """It has a heading of its own; the row keeps it with its words before it."""
-    worked(hooks, prompt="Add a cart " * 30)
+    """The first prompt is the goal; the row keeps both with the words before them."""
+    hooks.start()
+    hooks.prompt("Add a cart " * 30)
+    hooks.prompt("Now the till\nand its drawer")
+    hooks.end()
+    hooks.drain()
 
     (handoff,) = hooks.handoffs()
     with hooks.desk.store.read() as tx:
         item = tx.items.get(handoff.item)
     assert item is not None
-    assert "## Last asked\nAdd a cart" in item.content.body
-    assert "## Next" not in item.content.body
-    assert handoff.next.startswith("Last asked: Add a cart")
+    asked = f"## Goal\n{'Add a cart ' * 30}".strip()
+    assert item.content.body == f"{asked}\n\n## Asked last\nNow the till\nand its drawer"
+    assert item.content.title.startswith("Handoff from claude-code on feature: Add a cart")
+    assert handoff.next.startswith("First asked: Add a cart")
+    assert handoff.next.endswith("\nLast asked: Now the till\nand its drawer")
+
+
+def test_a_first_prompt_of_a_word_or_two_does_not_name_it(hooks: Hooks) -> None:
+    """`Go on` tells nobody what it was about; it still stands there as what was asked first."""
+    hooks.start()
+    hooks.prompt("Go on")
+    hooks.prompt("Add a cart to the till")
+    hooks.end()
+    hooks.drain()
+
+    (handoff,) = hooks.handoffs()
+    with hooks.desk.store.read() as tx:
+        item = tx.items.get(handoff.item)
+    assert item is not None
+    assert item.content.title.endswith(": Add a cart to the till")
+    assert item.content.body == "## Goal\nGo on"
+
+
+def test_commits_alone_name_the_handoff_that_tells_of_them(hooks: Hooks, shop: Path) -> None:
+    """Where nothing was asked, its title is the first commit and not a hash."""
+    there: dict[str, Any] = {"cwd": str(shop), "branch": MAIN}
+    hooks.start(head=git(shop, "rev-parse", "HEAD"), **there)
+    git(shop, "commit", "-q", "--allow-empty", "-m", "cart: begin")
+    hooks.end(**there)
+    hooks.drain()
+
+    (handoff,) = hooks.handoffs()
+    with hooks.desk.store.read() as tx:
+        item = tx.items.get(handoff.item)
+    assert item is not None
+    assert item.content.title.endswith(
+        f"on main: {git(shop, 'rev-parse', 'HEAD')[:10]} cart: begin"
+    )
+
+
+def test_one_whose_claimer_fell_silent_gives_way_to_a_newer_one(hooks: Hooks) -> None:
+    """Once the lease ran out, and not while it holds."""
+    worked(hooks, "a", "first")
+    (given,) = hooks.handoffs()
+    hooks.start("b")
+    hooks.tell(
+        "delivery",
+        "b",
+        occasion="session_start",
+        handoff=given.item,
+        shown=[[given.item, 1, 1, 0.5, 9]],
+    )
+    hooks.prompt("second", "b", branch=MAIN)
+    hooks.drain()
+    worked(hooks, "c", "third")
+    held = {row.next: row.status for row in hooks.handoffs()}
+    hooks.desk.clock.advance(LEASE)
+    worked(hooks, "d", "fourth")
+
+    assert held == {"Last asked: first": "claimed", "Last asked: third": "open"}
+    assert {row.next: row.status for row in hooks.handoffs()} == {
+        "Last asked: first": "replaced",
+        "Last asked: third": "replaced",
+        "Last asked: fourth": "open",
+    }
+
+
+def test_a_question_in_passing_leaves_one_whose_claimer_fell_silent(hooks: Hooks) -> None:
+    """It tells of more than the one question; it is free again."""
+    hooks.start("work")
+    hooks.prompt("Add a cart", "work")
+    hooks.prompt("Now the till", "work")
+    hooks.end("work")
+    hooks.drain()
+    (given,) = hooks.handoffs("open")
+    hooks.desk.do(Settle(item=given.item, action="claim"), hooks.desk.ada)
+    hooks.desk.clock.advance(LEASE)
+    worked(hooks, "passing", "What is a till?")
+
+    (row,) = hooks.handoffs()
+    assert (row.item, row.status) == (given.item, "claimed")
 
 
 def test_nothing_done_is_nothing_to_hand_over(hooks: Hooks) -> None:
@@ -184,7 +271,7 @@ def test_a_newer_automatic_one_replaces_the_older_of_its_branch(hooks: Hooks) ->
 
 
 def test_a_run_without_a_person_does_not_displace_a_persons_session(hooks: Hooks) -> None:
-    """A script's handoff stands beside it, and is displaced by the next of its kind."""
+    """A script's stands beside it, is offered after it, and gives way to the next of its kind."""
     worked(hooks, "person", "by hand")
     worked(hooks, "script", "by script", headless=True, alone=True)
     worked(hooks, "again", "by script again", headless=True, alone=True)
@@ -193,6 +280,12 @@ def test_a_run_without_a_person_does_not_displace_a_persons_session(hooks: Hooks
         "Last asked: by hand",
         "Last asked: by script again",
     }
+    with hooks.desk.store.read() as tx:
+        offered = tx.shelf.open_handoffs(REPO, BRANCH, now=hooks.desk.clock.now(), limit=5)
+    assert [item.title.rpartition(": ")[2] for item, *_ in offered] == [
+        "by hand",
+        "by script again",
+    ]
 
 
 def test_of_sessions_that_are_gone_at_once_the_latest_hands_over(hooks: Hooks) -> None:
@@ -216,7 +309,7 @@ def test_a_session_that_goes_on_is_closed_again_at_its_next_end(hooks: Hooks) ->
     hooks.drain()
 
     assert [(row.next, row.done) for row in hooks.handoffs("open")] == [
-        ("Last asked: second", "First asked: first")
+        ("First asked: first\nLast asked: second", "")
     ]
     assert len(hooks.handoffs("replaced")) == 1
 
@@ -414,7 +507,8 @@ def test_a_question_in_passing_does_not_take_a_better_ones_place(hooks: Hooks) -
     hooks.prompt("And the fence", "more")
     hooks.end("more")
     hooks.drain()
-    assert [row.next for row in hooks.handoffs("open")] == ["Last asked: And the fence"]
+    asked = ["First asked: Mend the gate\nLast asked: And the fence"]
+    assert [row.next for row in hooks.handoffs("open")] == asked
 
 
 def test_one_question_that_left_something_behind_is_handed_over(hooks: Hooks, shop: Path) -> None:
