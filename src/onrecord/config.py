@@ -33,7 +33,7 @@ HOOK_DEADLINE_MS = 300
 class Config:
     """What was configured."""
 
-    __slots__ = ("places", "store", "tables")
+    __slots__ = ("odd", "places", "store", "tables")
 
     def __init__(
         self,
@@ -41,6 +41,7 @@ class Config:
         store: str,
         places: list[tuple[str, str, str]],
         tables: Mapping[str, Mapping[str, object]],
+        odd: tuple[str, ...] = (),
     ) -> None:
         #: path of the store's file
         self.store = store
@@ -48,6 +49,8 @@ class Config:
         self.places = places
         #: one of TABLES -> what the user's own file says there
         self.tables = tables
+        #: those of TABLES that are given as something else, and so are not read
+        self.odd = odd
 
 
 def data_folder(environ: Mapping[str, str]) -> str:
@@ -93,7 +96,8 @@ def load(environ: Mapping[str, str], *, store: str = "", name: str = "") -> Conf
             hint="Give the store's whole path.",
         ) from None
     tables = {name: as_mapping(given.get(name)) for name in TABLES}
-    return Config(store=path, places=_places(given), tables=tables)
+    odd = tuple(name for name in TABLES if not isinstance(given.get(name, {}), dict))
+    return Config(store=path, places=_places(given), tables=tables, odd=odd)
 
 
 def own_stores(environ: Mapping[str, str]) -> list[str]:

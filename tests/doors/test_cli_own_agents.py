@@ -112,3 +112,45 @@ def test_a_project_cannot_bring_an_agent(desk: CommandLine) -> None:
 
     assert told.status == 2
     assert "There is no agent CLI of that name" in told.err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[agents.codex]\nprogram = 'x'\n", "[agents.codex]: that name is of an agent that"),
+        (
+            "[agents.claude]\nprogram = 'x'\n",
+            "[agents.claude]: that name is short for",
+        ),
+        ("[agents.Odd_Name]\nprogram = 'x'\n", "[agents.Odd_Name]: that is no name"),
+        ("[agents]\nnine = 9\n", "[agents.nine]: that is no table"),
+        ("[agents.half]\ntitle = 'x'\n", "[agents.half]: `config` or `program` is needed"),
+    ],
+)
+def test_a_table_that_is_not_read_is_told(desk: CommandLine, text: str, says: str) -> None:
+    """By the doctor and by what takes an agent's name; the others of the file still count."""
+    configure(desk, f"{AIDER}{text}")
+    desk.remember("Install with pnpm", "--scope", "repo")
+    doctor = desk.run("doctor", "aider", "--json")
+    (found,) = (one for one in doctor.json["findings"] if one["code"] == "config.ignored")
+    packed = desk.run("pack", "--for", "aider")
+    every = desk.run("connect", "--all", "--dry-run")
+
+    assert says in found["say"]
+    assert found["level"] == "warn"
+    assert found["fix"]
+    assert says in packed.err
+    assert "Install with pnpm" in packed.out
+    assert every.status == 0
+    assert says in every.err
+    assert "aider" in every.out.lower()
+
+
+def test_a_table_of_another_kind_is_told(desk: CommandLine) -> None:
+    """`agents` that is no table is not read, and the doctor says so."""
+    configure(desk, "agents = 3\n")
+    desk.remember("Install with pnpm", "--scope", "repo")
+    doctor = desk.run("doctor", "codex", "--json")
+
+    (found,) = (one for one in doctor.json["findings"] if one["code"] == "config.ignored")
+    assert "`agents` in your configuration file is no table" in found["say"]

@@ -18,6 +18,7 @@ from onrecord.config import config_file
 from onrecord.domain.errors import OnrecordError
 from onrecord.domain.plural import counted
 from onrecord.service import connecting
+from onrecord.service.roster import Ignored
 
 #: ok · note · warn · fail
 LEVELS = ("ok", "note", "warn", "fail")
@@ -41,6 +42,19 @@ class Finding:
     level: str
     say: str
     fix: str = ""
+
+
+def examine_config(odd: Sequence[str], ignored: Sequence[Ignored]) -> Iterator[Finding]:
+    """What stands in the person's configuration file and is not read."""
+    for name in odd:
+        yield Finding(
+            code="config.ignored",
+            level="warn",
+            say=f"`{name}` in your configuration file is no table, so it is not read.",
+            fix=f"Write it as [{name}] with keys below (onrecord path --config shows the file)",
+        )
+    for one in ignored:
+        yield Finding(code="config.ignored", level="warn", say=one.why, fix=one.fix)
 
 
 def examine_store(path: str, check: Callable[[], bool]) -> Iterator[Finding]:

@@ -23,6 +23,16 @@ def whole_name(name: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Ignored:
+    """A table of the person's configuration that is not read."""
+
+    name: str
+    why: str
+    #: what to do
+    fix: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Roster:
     """The known agent CLIs, and those of the person's own configuration."""
 
@@ -44,9 +54,29 @@ class Roster:
 
     def names(self) -> tuple[str, ...]:
         """Every name, the person's own last."""
-        own = (name for name in self.own or {} if name not in agents.REGISTRY)
-        return (*agents.REGISTRY, *own)
+        ignored = {one.name for one in self.ignored()}
+        return (*agents.REGISTRY, *(name for name in self.own or {} if name not in ignored))
 
     def connectable(self) -> tuple[AgentSpec, ...]:
-        """Every one; raises `UsageError` for a table that is not right."""
-        return agents.connectable(self.own)
+        """Every one, without those whose table is not right: `ignored` names them."""
+        return tuple(spec for name in self.names() if (spec := self.find(name)) is not None)
+
+    def ignored(self) -> tuple[Ignored, ...]:
+        """The person's own tables that stand for no agent, and why."""
+        return tuple(one for name in self.own or {} if (one := self._ignored(name)) is not None)
+
+    def _ignored(self, name: str) -> Ignored | None:
+        whole = whole_name(name)
+        if whole in agents.REGISTRY:
+            what = "of an agent that" if whole == name else f"short for {whole}, which"
+            return Ignored(
+                name=name,
+                why=f"[agents.{name}]: that name is {what} onrecord knows already, so the table"
+                " is not read.",
+                fix="Give yours another name in your configuration file, or remove it.",
+            )
+        try:
+            self.find(name)
+        except UsageError as error:
+            return Ignored(name=name, why=error.message, fix=error.hint)
+        return None

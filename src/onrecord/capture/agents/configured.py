@@ -51,6 +51,8 @@ _WORDS = {
 }
 _UNITS = {"s": 1, "ms": 1_000}
 
+_CHANGE = "Change it in your configuration file (onrecord path --config shows where)."
+
 #: The place of the pack among the words that hand it over.
 _PACK = "{pack}"
 
@@ -95,6 +97,13 @@ def _checked(name: str, table: object) -> Mapping[str, object]:
         raise UsageError(
             f"[agents.{name}]: that is no name for an agent; one is made of small letters, digits"
             " and `-`.",
+            hint=_CHANGE,
+            details={"agent": name},
+        )
+    if not isinstance(table, dict):
+        raise UsageError(
+            f"[agents.{name}]: that is no table.",
+            hint=_CHANGE,
             details={"agent": name},
         )
     given = as_mapping(table)
@@ -175,6 +184,6 @@ def _texts(given: Mapping[str, object], key: str) -> list[str]:
 def _wrong(name: str, key: str, what: str) -> UsageError:
     return UsageError(
         f"[agents.{name}]: `{key}` {what}.",
-        hint="Change it in your configuration file (onrecord path --config shows where).",
+        hint=_CHANGE,
         details={"agent": name, "key": key},
     )

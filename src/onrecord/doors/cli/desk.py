@@ -65,6 +65,7 @@ class Desk:
         self._names = (path, store)
         self._config: Config | None = None
         self._memory: Memory | None = None
+        self._roster: Roster | None = None
         self._seen: who.Seen | None = None
         self._caller: Caller | None = None
         self._reader: Caller | None = None
@@ -83,10 +84,17 @@ class Desk:
 
     @property
     def roster(self) -> Roster:
-        """The agent CLIs by name, with those of the person's configuration."""
-        from onrecord.service.roster import Roster
+        """The agent CLIs by name, with those of the person's configuration.
 
-        return Roster(own=self.config.tables.get("agents"))
+        What stands there and is not read is told, once.
+        """
+        if self._roster is None:
+            from onrecord.service.roster import Roster
+
+            self._roster = Roster(own=self.config.tables.get("agents"))
+            for one in () if self.as_json else self._roster.ignored():
+                streams.complain(printable(f"onrecord: ignored: {one.why}\n  {one.fix}\n"))
+        return self._roster
 
     @property
     def memory(self) -> Memory:
@@ -337,14 +345,9 @@ class Desk:
             )
         return list({item.id: item for item in found}.values())
 
-    def replaced_by(self, item: Item) -> Item | None:
-        """What a proposal would take the place of."""
-        if not item.replaces:
-            return None
-        try:
-            return self.memory.get(item.replaces, self.caller, opened=False)
-        except NotFound:
-            return None
+    def replaced_by(self, item: Item, scope: str = "") -> Item | None:
+        """What a proposal would take the place of now, in that scope if one is given."""
+        return self.memory.takes_place_of(item, self.caller, scope=scope)
 
     def whole(self, part: str) -> str:
         """The whole id for a start or end of one."""

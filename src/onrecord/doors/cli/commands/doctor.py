@@ -22,6 +22,7 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.following import followed_file
 from onrecord.service import doctoring
 from onrecord.service.doctoring import Finding
+from onrecord.service.roster import Roster
 
 if TYPE_CHECKING:
     from onrecord.service.reindexing import Coverage
@@ -51,8 +52,9 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
     if args.dry_run and not args.fix:
         raise UsageError("--dry-run goes with --fix.", hint="onrecord doctor --fix --dry-run")
-    specs = [desk.roster.named(name) for name in args.client]
-    specs = specs or [spec for spec, _ in connecting.installed(os.environ, desk.roster)]
+    roster = Roster(own=desk.config.tables.get("agents"))
+    specs = [roster.named(name) for name in args.client]
+    specs = specs or [spec for spec, _ in connecting.installed(os.environ, roster)]
     repaired = _repair(args, specs, desk) if args.fix else []
     findings: list[Finding] = []
 
@@ -63,9 +65,13 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             if finding.fix:
                 desk.say(f"      {finding.fix}")
 
-    for finding in doctoring.examine_store(desk.config.store, lambda: desk.memory.check().sound):
-        found(finding)
-    for finding in chain(_examine_meaning(desk), _examine_summaries(desk), _examine_mirrors(desk)):
+    for finding in chain(
+        doctoring.examine_config(desk.config.odd, roster.ignored()),
+        doctoring.examine_store(desk.config.store, lambda: desk.memory.check().sound),
+        _examine_meaning(desk),
+        _examine_summaries(desk),
+        _examine_mirrors(desk),
+    ):
         found(finding)
     for spec in specs:
         for finding in _examine(spec, desk):
