@@ -69,6 +69,47 @@ def test_review_edits_before_approving(lines: CommandLine) -> None:
     assert lines.status_of(second) == "proposed"
 
 
+def test_what_changed_under_a_decision_is_shown_again(lines: CommandLine, tmp_path: Path) -> None:
+    """The memory that an approval takes the place of is reworded: both are shown again."""
+    kept = lines.remember("The queue is Redis", "--key", "queue", "--scope", "repo")
+    new = lines.remember("The queue is NATS", "--key", "queue", around=CODEX)
+    editor = tmp_path / "editor"
+    editor.write_text(
+        "#!/bin/sh\nonrecord remember 'The queue is Valkey' --key queue --scope repo >/dev/null\n"
+        'sed -i s/NATS/Kafka/ "$1"\n',
+        encoding="utf-8",
+    )
+    editor.chmod(0o755)
+    said = lines.person(
+        "review", keys=[(QUESTION, "e"), (QUESTION, "a")], env={"EDITOR": str(editor)}
+    )
+    old, now = said.text.index("replaces"), said.text.rindex("replaces")
+
+    assert said.exit_code == 0
+    assert "(approve.place_changed)" in said.text[old:now]
+    assert "Your edit, which was not saved:" in said.text[old:now]
+    assert "The queue is Redis" in said.text[old:now]
+    assert "The queue is Valkey" in said.text[now:]
+    assert "1 approved; 0 left" in said.text
+    assert (lines.status_of(kept), lines.status_of(new)) == ("superseded", "active")
+    assert lines.run("show", new, "--json").json["title"] == "The queue is NATS"
+
+
+def test_each_decision_of_a_review_shows_what_the_one_before_left(lines: CommandLine) -> None:
+    """Of two proposals for one place, the second is shown with the first, which it replaces."""
+    lines.remember("The queue is Redis", "--key", "queue", "--scope", "repo")
+    first = lines.remember("The queue is NATS", "--key", "queue", around=CODEX)
+    second = lines.remember(
+        "The queue is Kafka", "--key", "queue", around=SHELL_TOOL["claude-plain"]
+    )
+    said = lines.person("review", keys=[(QUESTION, "a"), (QUESTION, "a")])
+    shown = [text for text in said.text.splitlines() if "  replaces " in text]
+
+    assert said.exit_code == 0
+    assert [first[-6:] in text for text in shown] == [False, True]
+    assert (lines.status_of(first), lines.status_of(second)) == ("superseded", "active")
+
+
 def test_what_an_agent_asked_to_forget_is_decided_too(lines: CommandLine) -> None:
     """A person's memory goes only when the person says so."""
     kept, gone = (lines.remember(title) for title in ("The gate opens at six", "Old gate code"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from onrecord.domain.item import Content
+from onrecord.domain.item import Content, Item
 
 if TYPE_CHECKING:
     from onrecord.capture.citation_verdict import Verdict
@@ -93,10 +93,22 @@ class Approve:
     item: str
     #: digest of the content that the person was shown; empty takes the head's
     seen: bytes = b""
+    #: digest of what it was shown to take the place of, empty for nothing; None takes what is
+    #: there
+    seen_old: bytes | None = None
     #: the edited content, None for approving it as it is
     content: Content | None = None
     #: move it there while approving
     scope: str = ""
+
+
+#: Codes of an approval of what is not as it was shown: nothing was decided.
+STALE = ("approve.changed", "approve.place_changed")
+
+
+def digest_of(replaced: Item | None) -> bytes:
+    """What `Approve.seen_old` takes for the memory that was shown with a proposal, or for none."""
+    return replaced.head.digest if replaced is not None else b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

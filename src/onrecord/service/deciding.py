@@ -26,14 +26,12 @@ def approve(work: Work, command: Approve) -> Outcome:
     if ruling.verdict == "refuse":
         return work.refuse(ruling.rule, ruling.say, item=item)
     step("approve", item.status)
-    if command.seen and command.seen != item.head.digest:
-        work.note_refusal("approve.changed", item)
-        return Conflict(
-            code="approve.changed",
-            say=f"m:{item.id[-6:]} changed after it was shown. Look again, then decide.",
-            item=item,
-            candidates=(Candidate(id=item.id, why="same_key", version=item.version),),
-        )
+    scope = item.scope
+    if command.scope:
+        scope = work.tx.scopes.resolve(parse_scope(command.scope, work.caller.place))
+    stale = _stale(work, command, item, scope)
+    if stale is not None:
+        return stale
     content = item.content
     if command.content is not None and command.content != content:
         draft = rewording.draft_of(item, Revise(item=item.id, content=command.content))
@@ -41,13 +39,42 @@ def approve(work: Work, command: Approve) -> Outcome:
         if answer is not None:
             return answer
         content = draft.content
-    scope = item.scope
-    if command.scope:
-        scope = work.tx.scopes.resolve(parse_scope(command.scope, work.caller.place))
     for stone, verdict in stones.met(work, scope, (content,)):
         if verdict == "refused":
             return stones.refusal(work, stone, item)
     return _settled(work, item, content, scope)
+
+
+def _stale(work: Work, command: Approve, item: Item, scope: str) -> Conflict | None:
+    """The conflict where the text is not what was shown, or what would leave for it is not."""
+    if command.seen and command.seen != item.head.digest:
+        say = f"m:{item.id[-6:]} changed after it was shown. Look again, then decide."
+        return _not_as_seen(work, "approve.changed", say, item)
+    old = settling.displaced(work.tx, replace(item, scope=scope))
+    stands = old.head.digest if old is not None else b""
+    if command.seen_old is None or command.seen_old == stands:
+        return None
+    if old is None:
+        say = f"What m:{item.id[-6:]} was to take the place of does not stand any more."
+    else:
+        say = (
+            f"m:{item.id[-6:]} would take the place of m:{old.id[-6:]},"
+            " which is not what was shown with it."
+        )
+    beside = (old,) if old is not None else ()
+    say = f"{say} Look again, then decide."
+    return _not_as_seen(work, "approve.place_changed", say, item, *beside)
+
+
+def _not_as_seen(work: Work, code: str, say: str, *items: Item) -> Conflict:
+    """Nothing is decided about what the person was not shown; the first item is the proposal."""
+    work.note_refusal(code, items[0])
+    return Conflict(
+        code=code,
+        say=say,
+        item=items[0],
+        candidates=tuple(Candidate(id=i.id, why="same_key", version=i.version) for i in items),
+    )
 
 
 def _settled(work: Work, item: Item, content: Content, scope: str) -> Outcome:
@@ -74,7 +101,7 @@ def _against(work: Work, item: Item, content: Content, scope: str) -> list[Item]
 
     What stood when it was written is linked to it since then, and was shown with it.
     """
-    if item.key or item.replaces:
+    if item.key or settling.displaced(work.tx, replace(item, scope=scope)) is not None:
         return []
     draft = rewording.draft_of(item, Revise(item=item.id, content=content))
     draft.scope = scope

@@ -129,6 +129,17 @@ class Reads:
                 decided.reviews(tx, found.id, as_of),
             )
 
+    def takes_place_of(self, proposal: Item, caller: Caller, *, scope: str = "") -> Item | None:
+        """What leaves when a proposal is approved, for that scope if one is given."""
+        from onrecord.service import settling
+        from onrecord.service.naming import parse_scope
+
+        with self._store.read() as tx:
+            if scope:
+                scope = tx.scopes.resolve(parse_scope(scope, caller.place))
+            old = settling.displaced(tx, replace(proposal, scope=scope or proposal.scope))
+            return verified(self._key(), old) if old is not None and caller.sees(old) else None
+
     def reminders(self, items: Sequence[Item]) -> list[Reminder]:
         """How the reminders stand among items that the caller was answered, in their order."""
         from onrecord.service.reminders import standing

@@ -8,6 +8,7 @@ from dataclasses import replace
 from onrecord.domain.event import Event
 from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Updated
+from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Link, Review
 from onrecord.domain.status import step
 from onrecord.policy import redact
@@ -27,7 +28,7 @@ def settle(
     `before` is the item as it stands; `placed` is it with its new scope, belief, pin and so
     on. The digest that was seen and the one that counts now are both kept.
     """
-    old = displaced(work, placed)
+    old = displaced(work.tx, placed)
     return settle_in_place(work, before, placed, content, old, action=action, more=more)
 
 
@@ -83,14 +84,14 @@ def difference(before: Item, after: Item) -> Change:
     return change
 
 
-def displaced(work: Work, item: Item) -> Item | None:
+def displaced(tx: Transaction, item: Item) -> Item | None:
     """The item that has to leave: the one at the same address, else the one it names."""
     if item.key:
-        taken = work.tx.items.by_key(item.scope, item.key, ("active",))
+        taken = tx.items.by_key(item.scope, item.key, ("active",))
         if taken and taken[0].id != item.id:
             return taken[0]
     if item.replaces and item.replaces != item.id:
-        old = work.tx.items.get(item.replaces)
+        old = tx.items.get(item.replaces)
         if old is not None and old.status in ("active", "archived", "proposed"):
             return old
     return None

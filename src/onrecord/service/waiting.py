@@ -7,7 +7,7 @@ from dataclasses import replace
 from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.limits import ASKED
 from onrecord.domain.ports import Transaction
-from onrecord.service import corroborate
+from onrecord.service import corroborate, settling
 from onrecord.service.answers import Waiting
 from onrecord.service.caller import Caller
 from onrecord.service.reading import verified
@@ -55,7 +55,7 @@ def request_of(item: Item) -> str:
 def _entry(tx: Transaction, item: Item, key: Secrets | None) -> Waiting:
     return Waiting(
         item=verified(key, item),
-        replaces=tx.items.get(item.replaces) if item.replaces else None,
+        replaces=settling.displaced(tx, item) if item.status == "proposed" else None,
         sightings=len(corroborate.seen_by(tx, item)),
         evidence=tuple(tx.provenance.evidence(item.id)),
         asked=request_of(item) if item.status == "active" else "",

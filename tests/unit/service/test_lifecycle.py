@@ -9,6 +9,7 @@ import pytest
 
 from desk import REPO, id_of
 from onrecord.domain.errors import BadField, Clash, IllegalTransition, NotFound
+from onrecord.domain.item import Content
 from onrecord.domain.outcome import Conflict, Proposed, Refused, Updated
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
@@ -50,6 +51,78 @@ def test_approval_binds_to_the_digest_that_was_seen(desk: Desk) -> None:
     assert late.code == "approve.changed"
     assert desk.stored(id_of(made)).status == "proposed"
     assert desk.memory.events(desk.ada)[0].code == "approve.changed"
+
+
+def held_against(desk: Desk) -> tuple[str, str, bytes, bytes]:
+    """A proposal to replace a person's memory: both ids, and both texts as they were shown."""
+    old = id_of(desk.remember("Refunds are in cash", desk.ada, scope="repo", key="refunds"))
+    made = id_of(desk.remember(TEXT, desk.agent(), scope="repo", key="refunds"))
+    return made, old, desk.stored(made).head.digest, desk.stored(old).head.digest
+
+
+@pytest.mark.parametrize("change", ["reworded", "another", "unseen"])
+def test_approval_binds_to_what_it_was_shown_to_replace(desk: Desk, change: str) -> None:
+    """Another text of it, another memory, or one where none was shown: a conflict names both."""
+    made, old, seen, seen_old = held_against(desk)
+    place = old
+    if change == "reworded":
+        text = Content(title="Refunds are in cash, above 50 by transfer")
+        desk.do(Revise(item=old, content=text), desk.ada)
+    elif change == "another":
+        desk.do(Mark(item=old, action="archive"), desk.ada_typed)
+        said = desk.remember("Refunds go to the card", desk.ada, scope="repo", key="refunds")
+        place = id_of(said)
+    else:
+        seen_old = b""
+    before = desk.stored(place)
+    late = desk.do(Approve(item=made, seen=seen, seen_old=seen_old), desk.ada_typed)
+    again = Approve(item=made, seen=seen, seen_old=before.head.digest)
+    now = desk.do(again, desk.ada_typed)
+
+    assert isinstance(late, Conflict)
+    assert late.code == "approve.place_changed"
+    assert [candidate.id for candidate in late.candidates] == [made, place]
+    assert late.candidates[1].version == before.version
+    assert isinstance(now, Updated)
+    assert desk.stored(place).status == "superseded"
+
+
+def test_where_nothing_is_left_to_replace_the_person_looks_again(desk: Desk) -> None:
+    """What it was to replace was replaced already; approved then, the clash is told."""
+    old = id_of(desk.remember("The kiosk queue is RabbitMQ", desk.ada, scope="repo"))
+    new, other = (
+        id_of(desk.remember(f"The kiosk queue is {name}", by, scope="repo", replaces=old))
+        for name, by in (("NATS", desk.agent()), ("Kafka", desk.ada))
+    )
+    seen_old = desk.stored(old).head.digest
+    seen = desk.stored(new).head.digest
+    late = desk.do(Approve(item=new, seen=seen, seen_old=seen_old), desk.ada_typed)
+    stood = desk.stored(other).status
+    now = desk.do(Approve(item=new, seen=seen, seen_old=b""), desk.ada_typed)
+
+    assert isinstance(late, Conflict)
+    assert late.code == "approve.place_changed"
+    assert [candidate.id for candidate in late.candidates] == [new]
+    assert stood == desk.stored(other).status == "active"
+    assert f"may contradict m:{other[-6:]}" in now.say
+
+
+def test_another_scope_is_another_place(desk: Desk) -> None:
+    """Approved for everywhere, what stands under its key there is what leaves."""
+    made, old, seen, seen_old = held_against(desk)
+    wide = id_of(desk.remember("Refunds by post", desk.ada, scope="global", key="refunds"))
+    late = desk.do(
+        Approve(item=made, seen=seen, seen_old=seen_old, scope="global"), desk.ada_typed
+    )
+    proposal = desk.stored(made)
+    there = desk.memory.takes_place_of(proposal, desk.ada, scope="global")
+    here = desk.memory.takes_place_of(proposal, desk.ada)
+
+    assert isinstance(late, Conflict)
+    assert there is not None
+    assert here is not None
+    assert (there.id, here.id) == (wide, old)
+    assert desk.memory.queue(desk.ada)[0].replaces == here
 
 
 def test_approve_with_edits_records_both_digests(desk: Desk) -> None:

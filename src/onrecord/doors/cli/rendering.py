@@ -128,7 +128,8 @@ def proposed(item: Item, evidence: Sequence[Evidence], replaces: Item | None) ->
     ]
     lines += [f"  evidence: {told(row)}" for row in evidence]
     if replaces is not None:
-        lines.append(f"  replaces {line(replaces)}")
+        _, *body = brief(replaces)
+        lines += [f"  replaces {line(replaces)}", *(f"  {text}" for text in body)]
     return lines
 
 

@@ -7,6 +7,7 @@ to have forgotten is shown after the proposals.
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from onrecord import wire
@@ -18,7 +19,7 @@ from onrecord.doors.cli import reminder_lines, rendering, terminal
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import MOST
 from onrecord.service.answers import Waiting
-from onrecord.service.commands import Approve, Forget, Mark, Reject
+from onrecord.service.commands import STALE, Approve, Forget, Mark, Reject, digest_of
 
 EXAMPLES = """examples:
   onrecord review
@@ -26,6 +27,8 @@ EXAMPLES = """examples:
 """
 
 
+#: The word of a decision about what is not as it was shown.
+_CHANGED = "changed"
 _NOT_A_PERSON = (
     "What waits is shown to a person at a terminal of their own; `onrecord status` says how many."
 )
@@ -78,12 +81,21 @@ def _shown(desk: Desk, waiting: Waiting, at: str) -> list[str]:
 
 
 def _decide(desk: Desk, waiting: Waiting, at: str) -> str:
-    """One decision, as a word for the sum; an edit that was given up is asked again."""
-    shown = _shown(desk, waiting, at)
+    """One decision, as a word for the sum; an edit that was given up is asked again.
+
+    What changed after it was shown, or what it takes the place of, is shown again as it is.
+    """
     if waiting.asked:
-        return _decide_asked(desk, waiting, shown)
-    word = ""
-    while not word:
+        return _decide_asked(desk, waiting, _shown(desk, waiting, at))
+    word = _CHANGED
+    shown: list[str] = []
+    while word in ("", _CHANGED):
+        if word == _CHANGED:
+            item = desk.memory.get(waiting.item.id, desk.caller, opened=False)
+            if item.status != "proposed":
+                return "skipped"
+            waiting = replace(waiting, item=item, replaces=desk.replaced_by(item))
+            shown = _shown(desk, waiting, at)
         word = _decide_once(desk, waiting, shown)
         shown = []
     return word
@@ -98,18 +110,24 @@ def _decide_once(desk: Desk, waiting: Waiting, shown: list[str]) -> str:
     if key == "s":
         return "skipped"
     outcome: Outcome
+    content = None
     if key == "r":
         reason = terminal.ask_reason()
         outcome = desk.memory.do(Reject(item=item.id, reason=reason), caller)
     else:
-        content = None
         if key == "e":
             content = _edited(desk, item)
             if content is None:
                 return ""
-        command = Approve(item=item.id, seen=item.head.digest, content=content)
+        old = digest_of(waiting.replaces)
+        command = Approve(item=item.id, seen=item.head.digest, seen_old=old, content=content)
         outcome = desk.memory.do(command, caller)
     failed = desk.tell(outcome)
+    if outcome.code in STALE:
+        if content is not None:
+            text = rendering.quoted(f"{content.title}\n{content.body}".rstrip())
+            desk.say("\n".join(("Your edit, which was not saved:", *text)))
+        return _CHANGED
     return "skipped" if failed else "rejected" if key == "r" else "approved"
 
 
