@@ -145,6 +145,27 @@ class Cited:
         found: str = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
         return found
 
+    def told_with_prompt(self) -> str:
+        """What an agent's session is given with a prompt about it; it had no pack before."""
+        told = {
+            "session_id": "0b7c4d1e-0000-4000-8000-00000000000f",
+            "transcript_path": "",
+            "cwd": str(self.lines.repo),
+            "hook_event_name": "UserPromptSubmit",
+            "prompt": "Please raise the gate limit that is set in src/gate.py",
+        }
+        done = subprocess.run(
+            [HOOK, "claude-code", "UserPromptSubmit"],
+            input=json.dumps(told).encode(),
+            cwd=self.lines.repo,
+            env={**self.env, **CLAUDE_VARIABLES},
+            check=True,
+            capture_output=True,
+            timeout=60,
+        )
+        found: str = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
+        return found
+
     def change(self, how: str) -> None:
         """Do something to the cited file."""
         if how == "changed":
@@ -195,6 +216,19 @@ def test_evidence_citation_checked_at_read_through_every_door(tmp_path: Path, ho
         assert ("changed" in told or "gone" in told or "moved" in told) == bool(said), told
 
 
+@pytest.mark.parametrize("how", ["nothing", "changed", "shorter", "lines moved"])
+def test_evidence_citation_checked_at_read_with_a_prompt(tmp_path: Path, how: str) -> None:
+    """What a prompt brings up is compared as a session's first pack is, without asking git."""
+    home = Cited(tmp_path)
+    home.change(how)
+    stale, said = CHANGES[how]
+    told = home.told_with_prompt()
+
+    assert ("stale" in line_of(told, CITES)) == stale, told
+    assert said in told
+    assert "changed" in told or not stale
+
+
 def test_evidence_citation_checked_at_read_is_lifted(tmp_path: Path) -> None:
     """What holds again is no longer stale, with the belief that it had."""
     home = Cited(tmp_path)
@@ -206,3 +240,22 @@ def test_evidence_citation_checked_at_read_is_lifted(tmp_path: Path) -> None:
     assert "stale" in line_of(before, CITES)
     assert "stale" not in after
     assert home.lines.run("show", home.item, "--json").json["verification"] == "verified"
+
+
+def test_evidence_citation_checked_at_read_is_lifted_by_a_person(tmp_path: Path) -> None:
+    """Who verifies is shown what changed, and says that it holds as the file is now."""
+    home = Cited(tmp_path)
+    home.change("changed")
+    before = home.told_by_commands()
+    done = home.lines.run("verify", home.item, keys=[("Verify it?", "y")])
+    after = home.told_by_commands()
+    history = home.lines.run("history", home.item).out
+    home.change("shorter")
+    later = home.told_by_commands()
+
+    assert "stale" in line_of(before, CITES)
+    assert done.status == 0, done
+    assert "What it cites counts as it stands now." in done.out
+    assert "stale" not in after
+    assert "UTC: holds)" in history
+    assert "stale" in line_of(later, CITES)

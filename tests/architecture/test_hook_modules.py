@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: Modules that may be loaded when a hook ends; `python -c pass` alone loads some thirty.
 MOST: Final = 110
 
+#: and so many more where something is given whose file has to be read and hashed.
+COMPARING: Final = 8
+
 HEAVY: Final = frozenset(
     {
         *("argparse", "asyncio", "collections", "contextlib", "dataclasses", "datetime", "enum"),
@@ -91,3 +94,24 @@ def test_a_hook_that_only_watches_loads_less(hooked: Hooked) -> None:
     assert answer == b""
     assert "onrecord.service.packs" not in modules
     assert "onrecord.retrieval.recall" not in modules
+
+
+def test_comparing_what_a_prompt_brings_up_loads_nothing_heavy(hooked: Hooked) -> None:
+    """A changed file is noticed, a missing one is nobody's to ask git about on this path."""
+    prompt = "Please raise the gate limit that is set in gate.py"
+    cited = hooked.repo / "gate.py"
+    cited.write_text("LIMIT = 4\n", encoding="utf-8")
+    hooked.remember("The gate limit is set in gate.py:1", "Rune set it.")
+    cited.write_text("LIMIT = 9\n", encoding="utf-8")
+    modules, answer = loaded(hooked, "claude-code", "UserPromptSubmit", prompt=prompt)
+    cited.unlink()
+    without, other = loaded(
+        hooked, "claude-code", "UserPromptSubmit", prompt=prompt, session_id="s-2"
+    )
+
+    assert b"line 1 reads differently now" in answer
+    assert b"The gate limit is set in gate.py:1" in other
+    for found in (modules, without):
+        assert "onrecord.capture.citation_verdict" in found
+        assert len(found) <= MOST + COMPARING, sorted(found)
+        assert sorted(found & HEAVY) == []

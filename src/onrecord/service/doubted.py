@@ -23,9 +23,12 @@ LARGEST = 256 * 1024
 GIT_S = 0.12
 
 
-def note_broken(shelf: Shelf, items: Sequence[Candidate], place: Place) -> dict[str, str]:
+def note_broken(
+    shelf: Shelf, items: Sequence[Candidate], place: Place, git_s: float = GIT_S
+) -> dict[str, str]:
     """Item -> what its citations say now; those that do not hold become stale.
 
+    Git may take so many seconds for files that are not there; without any they stay unchecked.
     Only what was written in the repository of the place is compared, the first ones first.
     """
     here = [item for item in items if item.repo and item.repo == place.repo]
@@ -37,7 +40,7 @@ def note_broken(shelf: Shelf, items: Sequence[Candidate], place: Place) -> dict[
     from onrecord.capture import citation_verdict as verdicts  # noqa: PLC0415 - mostly none
 
     notes: dict[str, str] = {}
-    within = verdicts.Budget(seconds=GIT_S, most=MOST, largest=LARGEST)
+    within = verdicts.Budget(seconds=git_s, most=MOST, largest=LARGEST)
     for item in here:
         own = [row[1:] for row in rows if row[0] == item.id]
         if not own or group_of(item) is None:

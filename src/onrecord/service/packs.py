@@ -142,8 +142,23 @@ def prompt_pack(
     )
     allowed, withheld = pack_lines.allowed(shelf, found, place, shown)
     lines = pack_lines.due_lines(shelf, place, now, shown=shown, prompt=prompt)
-    lines += [line_of(item, KNOWLEDGE) for item in allowed[:PROMPT_ITEMS]]
+    lines += _compared(shelf, allowed[:PROMPT_ITEMS], place)
     return _made(lines, withheld, "prompt", budget=budget, nonce=nonce)
+
+
+def _compared(shelf: Shelf, items: Sequence[Candidate], place: Place) -> list[Line]:
+    """The few that are given with a prompt, with what became of the files that they cite.
+
+    Git is not asked here, so what cites a file that is not there stays as it is on record.
+    """
+    here = [item.id for item in items if item.repo and item.repo == place.repo]
+    if not here or not place.root or not shelf.cited(here):
+        return [line_of(item, KNOWLEDGE) for item in items]
+    from onrecord.service.doubted import note_broken  # noqa: PLC0415 - mostly none
+
+    doubts = note_broken(shelf, items, place, git_s=0.0)
+    told = [(item, doubts.get(item.id)) for item in items]
+    return [line_of(item, KNOWLEDGE, extra=(said,) if said else ()) for item, said in told]
 
 
 def reads_as_failure(output: str) -> bool:
@@ -175,7 +190,7 @@ def failure_pack(
         visible=lambda item: pack_lines.may_show(item, place),
     )
     allowed, withheld = pack_lines.allowed(shelf, found, place, shown)
-    lines = [line_of(item, KNOWLEDGE) for item in allowed[:FAILURE_ITEMS]]
+    lines = _compared(shelf, allowed[:FAILURE_ITEMS], place)
     return _made(lines, withheld, "tool_failure", budget=budget, nonce=nonce)
 
 

@@ -54,6 +54,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         caller = desk.caller
         if verify:
             shown = [rendering.line(item), *rendering.brief(item)[1:]]
+            shown += [f"  ! {note}" for note in desk.memory.cites(item.id, desk.reader)]
             caller, key = desk.confirmed("Verify it?", shown=shown)
             if key == "n":
                 continue
