@@ -20,22 +20,32 @@ MOST: Final = 8
 
 
 def find(
-    memory: Memory, typed: str, caller: Caller, *, given: Sequence[str] = (), limit: int = MOST
+    memory: Memory,
+    typed: str,
+    caller: Caller,
+    *,
+    given: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    limit: int = MOST,
 ) -> tuple[Hit, ...]:
     """The best hits for a text whose last word may go on, at most `limit` (8).
 
     Nothing for fewer than LEAST letters: a list of everything that begins with an a helps
     nobody. By words alone, so that it keeps up with the keys.
     """
-    if not _says_enough(typed):
+    if not says_enough(typed):
         return ()
     most = max(0, min(limit, MOST))
     if not most:
         return ()
-    return memory.recall(typed.rstrip(), caller, given=given, limit=most, mode="lexical").hits
+    found = memory.recall(
+        typed.rstrip(), caller, given=given, kinds=kinds, limit=most, mode="lexical"
+    )
+    return found.hits
 
 
-def _says_enough(typed: str) -> bool:
+def says_enough(typed: str) -> bool:
+    """Whether a text is looked for at all."""
     if sum(char.isalnum() for char in typed) >= LEAST:
         return True
     return any(piece.kind in (RUN, SIGN) for piece in walk(typed))

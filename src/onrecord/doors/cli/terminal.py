@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from onrecord.domain.errors import NeedsPerson
 from onrecord.doors.cli.text import printable
 
-__all__ = ["ask_key", "ask_line", "ask_reason", "printable", "show", "type_code"]
+__all__ = ["ask_key", "ask_line", "ask_reason", "keys", "printable", "show", "type_code"]
 
 #: Letters and digits that are not mistaken for one another.
 _CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -77,6 +77,13 @@ def ask_reason() -> str:
     }
     question = "Why? (w)rong (u)nwanted (d)uplicate wrong (s)cope (n)ot useful"
     return reasons[ask_key(question, "".join(reasons))]
+
+
+@contextmanager
+def keys() -> Generator[int]:
+    """The terminal itself, with every key read at once and not shown."""
+    with _terminal() as descriptor, _single_keys(descriptor):
+        yield descriptor
 
 
 @contextmanager

@@ -19,11 +19,12 @@ from onrecord.domain.item import Content, Item, ItemQuery, Version, split
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.time import from_datetime, from_iso
 from onrecord.doors.python.principal import Principal
-from onrecord.service import who
+from onrecord.service import finding, who
 from onrecord.service.answers import Recall
 from onrecord.service.caller import Caller
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Approve, Forget, Reject, Remember, Revise, Undo
+from onrecord.service.finding import MOST
 from onrecord.service.intake import Intake
 from onrecord.service.memory import Memory as Facade
 from onrecord.service.packs import BUDGET, Pack
@@ -172,6 +173,18 @@ class Memory:
             if progress:
                 progress(len(outcomes))
         return outcomes
+
+    def find(
+        self, typed: str, *, scope: str | Sequence[str] | None = None, limit: int = MOST
+    ) -> list[Item]:
+        """What fits the letters typed so far, best first, for a list that changes with every key.
+
+        The last word may go on. By words alone; at most eight, and none for fewer than three
+        letters.
+        """
+        given = () if scope is None else (scope,) if isinstance(scope, str) else tuple(scope)
+        hits = finding.find(self._facade, typed, self._caller, given=given, limit=limit)
+        return [hit.item for hit in hits]
 
     def recall(
         self,
