@@ -117,8 +117,8 @@ def test_only_a_person_has_memories_read_by_a_model(
     lines: CommandLine, around: Surroundings
 ) -> None:
     """Neither made nor dropped, and recall goes by words."""
-    for words in (("reindex",), ("reindex", "--dry-run"), ("reindex", "--drop")):
-        answer = lines.run(*words, "--json", around=around)
+    for words in ((), ("--dry-run",), ("--drop",), ("--drop", "--dry-run")):
+        answer = lines.run("reindex", *words, "--json", around=around)
         assert (answer.status, answer.error["code"]) == (4, "person.required")
 
     assert lines.run(*ASKED).json["mode"] == "lexical"
@@ -126,7 +126,13 @@ def test_only_a_person_has_memories_read_by_a_model(
 
 def test_meanings_are_dropped(lines: CommandLine) -> None:
     """Recall goes by words again; dropping twice says so."""
+    assert "There are no meanings" in lines.run("reindex", "--drop", "--dry-run").out
     lines.run("reindex")
+    would = lines.run("reindex", "--drop", "--dry-run")
+    shape = lines.run("reindex", "--drop", "--dry-run", "--json").json
+    assert "minilm" in would.out
+    assert shape == {"would_drop": ["minilm"], "dry_run": True}
+    assert lines.run(*ASKED).json["mode"] == "hybrid"
     dropped = lines.run("reindex", "--drop")
     again = lines.run("reindex", "--drop")
 

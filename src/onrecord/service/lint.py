@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from onrecord.capture import citations
+from onrecord.capture.citation_tree import inside
 from onrecord.domain import time
 from onrecord.domain.item import Item
 from onrecord.domain.scope import Place
@@ -34,11 +35,17 @@ CODES = {
         "a file that it cites is not as it says",
         "onrecord edit {id}, or verify {id} if it holds",
     ),
+    "citation.unseen": (
+        "a file or line that it cites is not here, and never was as far as is known",
+        "onrecord edit {id}",
+    ),
     "scope.twin": ("two scopes differ by case alone", "onrecord scopes merge OLD NEW"),
 }
 
 #: What is told of a file that is not as it is cited.
 BROKEN = "citation.broken"
+#: What is told of one that is not there, unless it was seen when it was cited.
+UNSEEN = "citation.unseen"
 
 #: Words of a title that say what anything could be called.
 _EMPTY = frozenset(
@@ -70,9 +77,8 @@ def findings(
             yield Finding(code=code, item=item.id)
         for code in _of_state(item, now):
             yield Finding(code=code, item=item.id)
-        broken = _broken_citation(item, place)
-        if broken:
-            yield Finding(code=BROKEN, item=item.id, about=broken)
+        for path in _unseen(item, place):
+            yield Finding(code=UNSEEN, item=item.id, about=path)
 
 
 def _of_words(item: Item, zone: tzinfo | None) -> Iterator[str]:
@@ -103,14 +109,17 @@ def _of_state(item: Item, now: int) -> Iterator[str]:
         yield "use.never"
 
 
-def _broken_citation(item: Item, place: Place) -> str:
-    """A file that it cites and that is not so, in the repository at hand only."""
+def _unseen(item: Item, place: Place) -> list[str]:
+    """Files that it cites and that are not so, in the repository at hand only."""
     if not place.root or item.scope not in (place.repo, place.branch):
-        return ""
-    for found in citations.find(f"{item.content.title}\n{item.content.body}"):
-        if found.kind in ("file", "line") and not citations.holds(found, place.root).ok:
-            return found.target
-    return ""
+        return []
+    found = citations.find(f"{item.content.title}\n{item.content.body}")
+    broken = [
+        "/".join(inside(one.target, place.root)) or one.target
+        for one in found
+        if one.kind in ("file", "line") and not citations.holds(one, place.root).ok
+    ]
+    return list(dict.fromkeys(broken))
 
 
 def of_opposed(pairs: Iterable[Opposed], shown: Container[str]) -> list[Finding]:

@@ -157,6 +157,12 @@ class Reindexing:
             tx.outbox.done([number for number, _, _ in tx.outbox.due(VECTORS_OWED, MAX_OWED)])
             return self._record(tx, caller, (models, None), (None, 0))
 
+    def would_drop(self, caller: Caller) -> tuple[str, ...]:
+        """The models whose meanings `drop` would drop, half-made ones too; nothing is done."""
+        _require_person(caller)
+        with self._store.read() as tx:
+            return tuple(space.spec.model for space in tx.vectors.spaces())
+
     def close(self) -> None:
         """Release the store."""
         self._store.close()

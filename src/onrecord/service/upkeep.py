@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
+from onrecord.capture.citation_tree import read_pointer
 from onrecord.capture.citation_verdict import Budget
 from onrecord.domain.errors import NeedsPerson, StoreBusy, StoreFull, StoreNewer, StoreReadOnly
 from onrecord.domain.item import Item, ItemQuery
@@ -132,8 +133,9 @@ class Upkeep:
             opposed = contradictions.opposed(tx, caller, now=now, secrets=self._secrets())
             found += lint.of_opposed(opposed, {item.id for item in items})
             rows = {item.id: cited.evidence_here(tx, item, caller.place) for item in items}
-        told = {one.item for one in found if one.code == lint.BROKEN}
-        found += self._broken([i for i in items if rows[i.id] and i.id not in told], rows, caller)
+        seen = {(item, read_pointer(row.pointer).path) for item, of in rows.items() for row in of}
+        found = [f for f in found if f.code != lint.UNSEEN or (f.item, f.about) not in seen]
+        found += self._broken([item for item in items if rows[item.id]], rows, caller)
         return found + lint.of_scopes(item.scope for item in items)
 
     def _broken(

@@ -215,3 +215,59 @@ def test_lint_tells_of_a_changed_file_and_keeps_what_it_saw(cited: Cited) -> Non
     assert bad.item == cited.item
     assert "changed: line 3 reads differently now" in bad.about
     assert (row.check_result, row.checked_at) == ("changed", desk.clock.now())
+
+
+def test_lint_tells_what_went_away_from_what_never_was_there(cited: Cited) -> None:
+    """A file that was seen when it was cited is gone; one that was not was never there."""
+    desk = cited.desk
+    upkeep = Upkeep(desk.store, clock=desk.clock, ids=desk.ids, secrets=lambda: SECRETS, zone=UTC)
+    slip = id_of(desk.remember("Hours are kept in ./src/hours.py", cited.ada, scope=REPO))
+    both = id_of(
+        desk.remember(
+            "Doors open by src/gate.py and src/door.py, see src/gate.py:90",
+            cited.ada,
+            scope=REPO,
+        )
+    )
+
+    def found() -> set[tuple[str, str, str]]:
+        return {
+            (one.code, one.item, one.about)
+            for one in upkeep.lint(cited.ada)
+            if one.code.startswith("citation.")
+        }
+
+    unseen = {
+        ("citation.unseen", slip, "src/hours.py"),
+        ("citation.unseen", both, "src/door.py"),
+    }
+    assert found() == unseen
+    cited.file.unlink()
+    gone = {(code, item, about.partition("@")[0]) for code, item, about in found() - unseen}
+
+    assert gone == {
+        ("citation.broken", cited.item, "src/gate.py"),
+        ("citation.broken", both, "src/gate.py"),
+    }
+    assert all(" is gone" in about for code, _, about in found() if code == "citation.broken")
+
+
+def test_lint_takes_what_only_moved_for_good(cited: Cited) -> None:
+    """Git knows the file under another name, so nothing is to be mended."""
+    desk = cited.desk
+    upkeep = Upkeep(desk.store, clock=desk.clock, ids=desk.ids, secrets=lambda: SECRETS, zone=UTC)
+    head = subprocess.run(
+        ["git", "rev-parse", "HEAD"],
+        cwd=cited.root,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    ).stdout.strip()
+    at = Place(cwd=str(cited.root), root=str(cited.root), repo=REPO, branch=BRANCH, commit=head)
+    here = replace(cited.ada, place=at)
+    item = id_of(desk.remember("The gate is opened by src/gate.py:6", here, scope=REPO))
+    cited.git("mv", "src/gate.py", "src/door.py")
+    cited.git("commit", "-qm", "door")
+    found = [one for one in upkeep.lint(here) if one.item == item]
+
+    assert not [one for one in found if one.code.startswith("citation.")]

@@ -22,7 +22,7 @@ EXAMPLES = """examples:
   onrecord reindex
   onrecord reindex --dry-run
   onrecord reindex --model mine
-  onrecord reindex --drop
+  onrecord reindex --drop --dry-run
 """
 
 
@@ -38,8 +38,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
-    if args.drop and (args.model or args.redo or args.dry_run):
-        raise UsageError("--drop goes without --model, --redo and --dry-run.")
+    if args.drop and (args.model or args.redo):
+        raise UsageError("--drop goes without --model and --redo.")
     if args.model == NONE:
         raise UsageError(
             f"`{NONE}` is no model to read with.",
@@ -51,6 +51,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     reindexing = wiring.open_reindexing(desk.config.store, table)
     progress = Progress(quiet=desk.as_json)
     try:
+        if args.drop and args.dry_run:
+            return _would_drop(reindexing.would_drop(desk.caller), desk)
         if args.drop:
             return _dropped(reindexing.drop(desk.caller), desk)
         if args.dry_run:
@@ -79,6 +81,17 @@ def _dropped(event: int, desk: Desk) -> int:
         desk.say("The meanings are gone. Recall goes by words.")
     else:
         desk.say("There were no meanings. Recall goes by words.")
+    return 0
+
+
+def _would_drop(models: tuple[str, ...], desk: Desk) -> int:
+    if desk.as_json:
+        desk.data({"would_drop": list(models), "dry_run": True})
+    elif models:
+        named = ", ".join(models)
+        desk.say(f"The meanings that {named} read would be dropped (nothing was changed).")
+    else:
+        desk.say("There are no meanings to drop.")
     return 0
 
 
