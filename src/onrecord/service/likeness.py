@@ -38,6 +38,7 @@ def find_same(work: Work, draft: Draft) -> Outcome | None:
             _say_more(draft, found)
             return None
     hold_replaced(work, draft)
+    _hold_ended(work, draft)
     return None
 
 
@@ -56,6 +57,7 @@ def find_live(work: Work, draft: Draft) -> Item | None:
         and not (command.key and item.key and item.key != command.key)
         and noted_here(item, place)
         and _same_occasion(work, item, draft)
+        and not _of_another_time(item.content, draft.content, work.now)
         # a person's word for one place does not settle what is open for a broader one
         and not (work.principal.is_person and _open_elsewhere(item, draft))
     ]
@@ -74,6 +76,15 @@ def _same_occasion(work: Work, item: Item, draft: Draft) -> bool:
         and not item.delivered
         and item.content.valid_from == draft.content.valid_from
         and links == {target for target in command.links if link_kind(target) == "file"}
+    )
+
+
+def _of_another_time(held: Content, said: Content, now: int) -> bool:
+    """Whether the periods do not meet; what is said without any holds from now on."""
+    starts = now if said.valid_from is None and said.valid_to is None else said.valid_from
+    return any(
+        end is not None and start is not None and end <= start
+        for end, start in ((held.valid_to, starts), (said.valid_to, held.valid_from))
     )
 
 
@@ -133,6 +144,22 @@ def _once_saying(work: Work, content: Content) -> list[Version]:
     """Versions that are no longer current and make the statement, newest first."""
     found = [v for same in work.sames(content) for v in work.tx.items.superseded_same(same)]
     return sorted(found, key=lambda version: version.recorded_at, reverse=True)
+
+
+def _hold_ended(work: Work, draft: Draft) -> None:
+    """What held until a day and is said again without one waits, unless a person says it."""
+    content = draft.content
+    if work.principal.is_person or (content.valid_from, content.valid_to) != (None, None):
+        return
+    bound = scopes.reach_of(draft.scope, work.caller.place)
+    for item in work.saying(content, ("active",)):
+        end = item.content.valid_to
+        if end is None or end > work.now or item.scope not in bound:
+            continue
+        draft.candidates.append(Candidate(id=item.id, why="same", version=item.version))
+        draft.remark = f"It held until {time.to_iso(end)[:10]}."
+        draft.wait("sameness.ended")
+        return
 
 
 def hold_replaced(work: Work, draft: Draft) -> None:

@@ -10,6 +10,7 @@ import pytest
 from desk import id_of
 from onrecord.domain.errors import IllegalTransition, NotFound
 from onrecord.domain.outcome import Conflict, Corroborated, Created, Proposed, Refused, Updated
+from onrecord.domain.time import DAY
 from onrecord.service.commands import Approve, Mark, Revise, Undo
 
 if TYPE_CHECKING:
@@ -175,6 +176,49 @@ def test_a_replaced_text_is_proposed_with_the_day_and_never_corroborated(desk: D
     assert plain.code == "sameness.superseded"
     assert "replaced on 2026-01-01" in plain.say
     assert isinstance(distinct, Proposed)
+
+
+def test_what_held_once_and_holds_again_counts_again(desk: Desk) -> None:
+    """A person's word of now is no restatement of what ended, with a period or without one."""
+    now = desk.clock.now()
+    over = desk.remember(
+        TEXT, desk.ada, scope="repo", valid_from=now - 9 * DAY, valid_to=now - DAY
+    )
+    known = desk.remember(
+        TEXT, desk.ada, scope="repo", valid_from=now - 9 * DAY, valid_to=now - DAY
+    )
+    again = desk.remember(TEXT, desk.ada, scope="repo")
+    twice = desk.remember(TEXT, desk.ada, scope="repo")
+    was = "The gate ran on C"
+    desk.remember(was, desk.ada, scope="repo", valid_to=now - DAY)
+    dated = desk.remember(was, desk.ada, scope="repo", valid_from=now)
+
+    assert id_of(known) == id_of(over)
+    assert isinstance(again, Created)
+    assert desk.stored(id_of(again)).content.valid_to is None
+    assert isinstance(twice, Corroborated)
+    assert id_of(twice) == id_of(again)
+    assert isinstance(dated, Created)
+
+
+def test_what_ended_and_is_said_again_by_an_agent_waits_with_the_day(desk: Desk) -> None:
+    """It may know no better; a period of its own says that it does."""
+    end = desk.clock.now() - DAY
+    over = desk.remember(TEXT, desk.ada, scope="repo", valid_to=end)
+    agent = desk.agent()
+    again = desk.remember(TEXT, agent, scope="session")
+    more = desk.remember(TEXT, desk.agent("claude-code", "s2"), scope="repo")
+    was = "The gate ran on C"
+    desk.remember(was, desk.ada, scope="repo", valid_to=end)
+    dated = desk.remember(was, agent, scope="agent", valid_from=end + DAY // 2)
+
+    assert isinstance(again, Proposed)
+    assert again.code == "sameness.ended"
+    assert "held until 2025-12-31" in again.say
+    assert [candidate.id for candidate in again.candidates] == [id_of(over)]
+    assert more.item is not None
+    assert more.item.status == "proposed"
+    assert isinstance(dated, Created)
 
 
 def test_an_agent_does_not_edit_a_replaced_text_back_in(desk: Desk) -> None:
