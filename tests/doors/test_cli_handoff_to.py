@@ -83,7 +83,8 @@ def test_it_starts_with_the_work_and_says_so_first(bench: Bench) -> None:
     shown = bench.say(*words, keys=(("Start codex?", "y"),))
 
     asked, _, started = shown.partition("program codex")
-    assert "Continuing from claude-code, session c-111111" in asked
+    (source,) = bench.lines.run("sessions", "--json").json["sessions"]
+    assert f"Continuing from claude-code, session {source['id'][-6:]}" in asked
     assert "word --model" in started
     assert "word small" in started
     assert "Continuing from claude-code" in started
@@ -243,6 +244,15 @@ def test_a_place_that_cannot_be_taken_is_said(bench: Bench) -> None:
         (("handoff", "--to", "zed"), 2, "one of: "),
         (("handoff", "--model", "small", "--next", "x"), 2, "--model goes with --to"),
         (("handoff", "--to", "codex", "--for", "claude-code"), 2, "two agents"),
+        (("handoff", "--to", "", "--next", "x"), 2, "an agent's name, such as codex"),
+        (("handoff", "--for", " ", "--next", "x"), 2, "an agent's name, such as codex"),
+        (
+            ("handoff", "--to", "codex", "--model", "", "--next", "x"),
+            2,
+            "a model's name, or leave",
+        ),
+        (("handoff", "--to", "codex", "--prompt", "", "--next", "x"), 2, "a text, or leave"),
+        (("resume", "--model", ""), 2, "a model's name, or leave"),
         (("handoff", "--to", "codex", "--no-ask"), 1, "no work on record"),
         (("resume",), 1, "No agent's session is on record"),
     ],

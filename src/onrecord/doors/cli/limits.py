@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 from onrecord.domain.errors import UsageError
 
@@ -21,6 +22,17 @@ def rows(text: str) -> int:
 def positive(text: str) -> int:
     """A whole number of at least 1."""
     return _whole(text, 999_999_999)
+
+
+def named(what: str) -> Callable[[str], str]:
+    """The type of an option that takes a name: a blank one is told what is wanted."""
+
+    def name(text: str) -> str:
+        if not text.strip():
+            raise argparse.ArgumentTypeError(f"give {what}, or leave the option out")
+        return text
+
+    return name
 
 
 def _whole(text: str, most: int) -> int:

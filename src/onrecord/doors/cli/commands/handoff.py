@@ -13,6 +13,7 @@ import argparse
 from onrecord.domain.errors import UsageError
 from onrecord.doors.cli import launching
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import named
 from onrecord.service import checkout, continuing
 from onrecord.service.commands import HandOff
 
@@ -33,12 +34,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", default="", help="how things stand")
     parser.add_argument("--next", default="", help="what comes next")
     parser.add_argument("--questions", default="", help="what is open")
+    agent, model = named("an agent's name, such as codex"), named("a model's name")
     parser.add_argument(
-        "--for", dest="to_agent", default="", metavar="AGENT", help="default: whoever comes next"
+        "--for", dest="to_agent", type=agent, metavar="AGENT", help="default: whoever comes next"
     )
-    parser.add_argument("--to", default="", metavar="AGENT", help="for it, and start it here")
-    parser.add_argument("--model", default="", metavar="NAME", help="with --to: the model it uses")
-    parser.add_argument("--prompt", default="", metavar="TEXT", help="with --to: its first prompt")
+    parser.add_argument("--to", type=agent, metavar="AGENT", help="for it, and start it here")
+    parser.add_argument("--model", type=model, metavar="NAME", help="with --to: the model it uses")
+    parser.add_argument(
+        "--prompt", type=named("a text"), metavar="TEXT", help="with --to: its first prompt"
+    )
     parser.add_argument(
         "--replace",
         action="store_true",
@@ -87,8 +91,8 @@ def _start(args: argparse.Namespace, desk: Desk) -> int:
     source = rows[0] if rows else None
     wish = launching.Wish(
         agent=to,
-        model=args.model,
-        prompt=args.prompt,
+        model=args.model or "",
+        prompt=args.prompt or "",
         fresh=args.fresh,
         replace=args.replace,
         no_ask=args.no_ask,

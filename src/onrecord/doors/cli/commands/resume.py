@@ -12,12 +12,13 @@ from onrecord.domain.errors import NotFound
 from onrecord.domain.session import Session
 from onrecord.doors.cli import launching
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.limits import named
 from onrecord.service import continuing
 
 EXAMPLES = """examples:
   onrecord resume
   onrecord resume codex
-  onrecord resume 0b7c2a --prompt "What is left?"
+  onrecord resume 4QX7ZN --prompt "What is left?"
 """
 
 
@@ -26,8 +27,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "which", nargs="?", default="", help="an agent or a session (default: the latest here)"
     )
-    parser.add_argument("--model", default="", metavar="NAME", help="the model it uses")
-    parser.add_argument("--prompt", default="", metavar="TEXT", help="what it is asked first")
+    model, text = named("a model's name"), named("a text")
+    parser.add_argument("--model", type=model, metavar="NAME", help="the model it uses")
+    parser.add_argument("--prompt", type=text, metavar="TEXT", help="what it is asked first")
     parser.add_argument("--no-ask", action="store_true", help="start without asking")
 
 
@@ -38,7 +40,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     session = _found(args.which, rows, desk)
     launching.check_goes_on(desk, session)
     wish = launching.Wish(
-        agent=session.agent, model=args.model, prompt=args.prompt, no_ask=args.no_ask
+        agent=session.agent,
+        model=args.model or "",
+        prompt=args.prompt or "",
+        no_ask=args.no_ask,
     )
     launching.check_prompt(desk, wish, session)
     return launching.start(desk, wish, launching.told(desk, wish, session, rows))
