@@ -55,11 +55,33 @@ def test_sessions_are_told_in_words(bench: Bench) -> None:
     bench.agent(CLAUDE, "c-11111111", "Mend the till")
     bench.agent(CODEX, "x-22222222", "Look at the cart", "And at the gate").close()
     said = bench.lines.run("sessions").out
+    rows = bench.lines.run("sessions", "--json").json["sessions"]
+    short = {row["agent"]: row["id"][-6:] for row in rows}
 
-    assert "c-111111  running  github.com/acme/shop" in said
+    assert f"{short['claude-code']}  running  github.com/acme/shop" in said
     assert "1 prompt, last: Mend the till" in said
-    assert "x-222222  lost: its agent is gone  github.com/acme/shop" in said
+    assert f"{short['codex']}  lost: its agent is gone  github.com/acme/shop" in said
     assert "2 prompts, last: And at the gate" in said
+
+
+def test_a_session_goes_by_what_is_shown_and_by_its_agents_name(bench: Bench) -> None:
+    """Wherever one is asked for: the short id, the whole one, or a part of the agent's own."""
+    bench.lines.remember("Release on Thursdays", "--scope", "repo")
+    bench.agent(CLAUDE, "c-11111111", "Mend the till")
+    bench.agent(CODEX, "x-22222222", "Look at the cart")
+    rows = bench.lines.run("sessions", "--json").json["sessions"]
+    (name,) = (row["id"] for row in rows if row["agent"] == "claude-code")
+    told = [
+        bench.lines.run("why", which)
+        for which in (name[-6:], name[-6:].lower(), name, "c-11111111", "c-111", "11111")
+    ]
+    unclear = bench.lines.run("why", name[:4])
+
+    assert [answer.status for answer in told] == [0] * len(told)
+    assert {answer.out for answer in told} == {told[0].out}
+    assert f"session {name[-6:]}" in told[0].out
+    assert (unclear.status, "Several sessions" in unclear.err) == (1, True)
+    assert bench.lines.run("why", "zzzz").status == 1
 
 
 def test_sessions_are_filtered_and_go_on(bench: Bench) -> None:
@@ -101,8 +123,9 @@ def test_why_names_the_receiver(bench: Bench) -> None:
     bench.agent(CLAUDE, "c-11111111", "Mend the till")
     bench.lines.run("pack")
     said = bench.lines.run("why").out
+    (row,) = bench.lines.run("sessions", "--json").json["sessions"]
 
-    assert "to claude-code, session c-111111, github.com/acme/shop" in said
+    assert f"to claude-code, session {row['id'][-6:]}, github.com/acme/shop" in said
     assert "to no session: it was printed for whoever asked for it" in said
 
 

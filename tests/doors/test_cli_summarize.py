@@ -179,6 +179,24 @@ def test_what_was_sent_and_what_is_owed_are_told(lines: Summarising) -> None:
     assert lines.run("summarize", "--sent", "--owed").status == 2
 
 
+def test_what_is_shown_of_a_session_is_taken_everywhere(lines: Summarising) -> None:
+    """What `sessions` shows, and the agent's own id; another name leads to none."""
+    lines.config(repositories=["github.com/acme/*"], automatic=True)
+    lines.run("summarize")
+    (known,) = lines.run("sessions", "--json").json["sessions"]
+    short = known["id"][-6:]
+    sent = [
+        [row["session"] for row in lines.run("summarize", "--sent", name, "--json").json["sent"]]
+        for name in (short, known["id"], known["agent_session"], "zzzz")
+    ]
+
+    assert short in lines.run("sessions").out
+    assert short in lines.run("summarize", "--sent").out
+    assert sent == [[SESSION], [SESSION], [SESSION], []]
+    assert lines.run("summarize", known["agent_session"], "--dry-run").status == 0
+    assert "That session does not wait" in lines.run("summarize", "--owed", short).out
+
+
 def test_the_doctor_tells_of_summaries_that_do_not_come(lines: Summarising) -> None:
     """Those that were given up, and settings that hooks do not follow; else nothing."""
 

@@ -19,6 +19,7 @@ from onrecord.service.commands import HandOff
 from onrecord.service.listing import ago, counted
 from onrecord.service.memory import Memory
 from onrecord.service.packs import Pack
+from onrecord.service.session_names import shown
 
 #: What a session that goes on is asked where a person says nothing.
 GO_ON = "Go on from there."
@@ -144,7 +145,7 @@ def _from(source: Session | None, now: int) -> str:
     if source is None:
         return "What is on record here:"
     how = "still open" if is_running(source) else f"last seen {ago(now - source.last_event_at)}"
-    return f"Continuing from {source.agent}, session {source.agent_session[:8]}, {how}."
+    return f"Continuing from {source.agent}, session {shown(source)}, {how}."
 
 
 def _since(others: list[Session]) -> str:

@@ -20,11 +20,11 @@ from onrecord.domain.ports import Clock, Ids, Store, Transaction
 from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.domain.session import Delivery, Handoff, Session
-from onrecord.service import naming
+from onrecord.service import naming, session_names
 from onrecord.service.accounts import delivered
 from onrecord.service.answers import Check
 from onrecord.service.caller import Caller
-from onrecord.service.reads import MAX_LIMIT, MIN_ID, Reads
+from onrecord.service.reads import MAX_LIMIT, Reads
 from onrecord.service.work import Secrets, Work
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from onrecord.service.meaning import Meaning
     from onrecord.service.packs import Pack
     from onrecord.service.sources import SourceReach
-
-_NO_DELIVERY = "There is no session or delivery under that id."
 
 
 class Memory(Reads):
@@ -224,7 +222,7 @@ class Memory(Reads):
             return found
         own = [d for d in found if d.session and d.session == caller.principal.session]
         if which and not own:
-            raise NotFound(_NO_DELIVERY)
+            raise session_names.missing()
         return own
 
     # -- sessions and handoffs ----------------------------------------------------
@@ -267,11 +265,11 @@ class Memory(Reads):
             )
 
     def session(self, which: str, caller: Caller) -> Session:
-        """One session by its id, the agent's own id, or the start of that; as `sessions` sees."""
+        """One session by its id, the agent's own id, or a part of one; as `sessions` sees."""
         with self._store.read() as tx:
             found = self._session(tx, which)
         if not caller.principal.is_person and found.repo != (caller.place.repo or ""):
-            raise NotFound(_NO_DELIVERY)
+            raise session_names.missing()
         return found
 
     def session_of_process(self, agent: str, pid: int, started: int) -> str:
@@ -389,9 +387,4 @@ class Memory(Reads):
         found = tx.sessions.get(which)
         if found is not None:
             return found
-        for session in tx.sessions.recent(limit=MAX_LIMIT):
-            if which in (session.agent_session, session.id[-6:], session.id):
-                return session
-            if len(which) >= MIN_ID and session.agent_session.startswith(which):
-                return session
-        raise NotFound(_NO_DELIVERY)
+        return session_names.pick(tx.sessions.recent(limit=MAX_LIMIT), which)

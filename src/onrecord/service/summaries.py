@@ -20,7 +20,6 @@ from onrecord.capture import git
 from onrecord.capture.agents.base import as_mapping
 from onrecord.capture.known_copies import SET_ASIDE
 from onrecord.capture.transcripts import CLIENTS, Message, Transcript, readable, size_of
-from onrecord.domain import ulid
 from onrecord.domain.errors import (
     BadField,
     Clash,
@@ -40,7 +39,13 @@ from onrecord.domain.session import Session
 from onrecord.domain.summariser import Summariser, Unanswered
 from onrecord.policy import fingerprint, redact
 from onrecord.retrieval import tokens
-from onrecord.service import imports, summary_answer, summary_owed, summary_parts
+from onrecord.service import (
+    imports,
+    session_names,
+    summary_answer,
+    summary_owed,
+    summary_parts,
+)
 from onrecord.service.caller import Caller
 from onrecord.service.delivering import switched_off
 from onrecord.service.gateway import Gateway
@@ -377,13 +382,17 @@ class Summaries:
             raise Denied("What is sent cannot be noted beside the store, so nothing was sent.")
 
     def sent(self, session: str = "") -> list[Sent]:
-        """What was sent, oldest first: of one session (a start or end of its id) or all.
+        """What was sent, oldest first: of one session (see `session_names.is_named`) or all.
 
         No copy is kept: the text is made anew from the transcript, and empty where that does
         not say the same any more.
         """
-        wanted = ulid.normalise(session) if session else ""
-        rows = [one for one in self._state.sent() if _fits(one.session, wanted)]
+        rows = self._state.sent()
+        if session:
+            with self._store.read() as tx:
+                known = [tx.sessions.get(one.session) for one in rows]
+            named = {one.id for one in known if one and session_names.is_named(one, session)}
+            rows = [one for one in rows if one.session in named]
         return [replace(one, text=self._text_of(one)) for one in rows]
 
     def _text_of(self, sent: Sent) -> str:
@@ -430,19 +439,15 @@ class Summaries:
         here = caller.place.repo
         with self._store.read() as tx:
             rows = tx.sessions.recent(repo=None if part else here, limit=_LOOKED_AT)
-        wanted = ulid.normalise(part) if part else ""
-        found = [
-            row
-            for row in rows
-            if (not part and row.transcript and row.agent in CLIENTS)
-            or (len(part) >= 4 and _is_named(row, wanted, part))  # noqa: PLR2004 - as for items
-        ]
-        if not found or (part and len(found) > 1):
+        if part:
+            return session_names.pick(rows, part)
+        found = next((row for row in rows if row.transcript and row.agent in CLIENTS), None)
+        if found is None:
             raise NotFound(
-                "Several sessions fit that." if found else "There is no such session here.",
+                "There is no such session here.",
                 hint="`onrecord sessions` lists them; give the name that stands there.",
             )
-        return found[0]
+        return found
 
     def _check(self, session: Session, *, send: bool) -> None:
         if send and not self._settings.command:
@@ -502,15 +507,6 @@ def _is_inside(file: str, session: Session) -> bool:
     place = os.path.realpath(file)
     folders = [session.cwd, found.root if found is not None else ""]
     return any(place.startswith(os.path.realpath(one) + "/") for one in folders if one)
-
-
-def _is_named(row: Session, wanted: str, part: str) -> bool:
-    own = row.agent_session
-    return _fits(row.id, wanted) or own.startswith(part) or own.endswith(part)
-
-
-def _fits(name: str, wanted: str) -> bool:
-    return name.startswith(wanted) or name.endswith(wanted)
 
 
 def _refuse_while_off(outcome: Outcome) -> None:

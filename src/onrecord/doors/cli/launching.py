@@ -15,6 +15,7 @@ from onrecord.doors.cli import panes, streams
 from onrecord.service import continuing
 from onrecord.service.clocks import SystemClock
 from onrecord.service.places import place_at, rename
+from onrecord.service.session_names import shown
 
 if TYPE_CHECKING:
     from onrecord.capture.agents.launch import Launch
@@ -166,7 +167,7 @@ def _by_hook(desk: Desk, wish: Wish, made: Continuation) -> bool:
 
 def _ask(desk: Desk, wish: Wish, made: Continuation, *, ends: Session | None = None) -> None:
     """Say what is about to start; without --no-ask the person's key starts it."""
-    how = f"its session {made.session.agent_session[:8]}" if made.session else "a new session"
+    how = f"its session {shown(made.session)}" if made.session else "a new session"
     what = [f"{wish.agent}: {how}", made.opening]
     if _by_hook(desk, wish, made):
         what += ["given: what is on record here, with the first prompt that you type"]
@@ -189,7 +190,7 @@ def _type(desk: Desk, wish: Wish, made: Continuation) -> int:
     session = made.session
     assert session is not None  # noqa: S101 - `running` says so
     pane = panes.pane_of(session.pid)
-    name = f"{session.agent}'s session {session.agent_session[:8]}"
+    name = f"{session.agent}'s session {shown(session)}"
     if wish.replace:
         raise Clash(
             f"{name} runs already, so it takes nobody's place.",

@@ -13,6 +13,7 @@ from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment, rows
 from onrecord.service.listing import STATES, counted, told_state
+from onrecord.service.session_names import shown
 
 EXAMPLES = """examples:
   onrecord sessions --repo repo
@@ -79,14 +80,13 @@ def _page(args: argparse.Namespace, desk: Desk, *, after: str, limit: int) -> li
 
 
 def _tell(session: Session, desk: Desk) -> None:
-    name = session.agent_session[:8] or session.id[-6:]
     where = session.branch.removeprefix("branch:") or session.cwd
     marks = [told_state(session)]
     marks += ["nobody sat at it"] if session.headless else []
     marks += ["no hook told of it"] if session.synthetic else []
     marks += ["delivery off"] if not session.deliver else []
     desk.say(
-        f"{rendering.when(session.started_at)} UTC  {session.agent}  {name}"
+        f"{rendering.when(session.started_at)} UTC  {session.agent}  {shown(session)}"
         f"  {', '.join(marks)}  {where}".rstrip()
     )
     if session.last_prompt:

@@ -22,6 +22,7 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.following import followed_file
 from onrecord.doors.cli.progress import Progress
 from onrecord.doors.cli.rendering import short, when
+from onrecord.service.session_names import is_named
 from onrecord.service.summaries import Summaries
 from onrecord.service.summary_reports import Summarised
 
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         if args.sent:
             return _sent(args, desk, summaries)
         if args.owed:
-            return _owed(desk, summaries)
+            return _owed(args, desk, summaries)
         if not args.dry_run and summaries.is_ready(desk.caller, args.session):
             progress.stage("asking the summariser")
         done = summaries.run(
@@ -144,10 +145,12 @@ def _sent(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
     return 0
 
 
-def _owed(desk: Desk, summaries: Summaries) -> int:
+def _owed(args: argparse.Namespace, desk: Desk, summaries: Summaries) -> int:
     _require_person(desk)
     file = followed_file(desk.config.store, os.environ)
     rows = summaries.owed(file) if file else []
+    if args.session:
+        rows = [row for row in rows if is_named(row.session, args.session)]
     if desk.as_json:
         desk.data({"owed": [wire.summary_owed(row) for row in rows]})
         return 0
@@ -156,7 +159,8 @@ def _owed(desk: Desk, summaries: Summaries) -> int:
         desk.say("Hooks follow no such configuration file: it stands at its usual place in your")
         desk.say("account's own home, and nobody but you may write it.")
     if not rows:
-        desk.say("No session waits to be summarised by itself.")
+        which = "That session does not wait" if args.session else "No session waits"
+        desk.say(f"{which} to be summarised by itself.")
     for row in rows:
         words = {"owed": "with the next hook", "waits": "later", "given_up": "no more by itself"}
         times = counted(row.tries, "time")

@@ -21,7 +21,7 @@ EXAMPLES = {
   onrecord off                          stop learning everywhere
   onrecord off deliver --repo           give agents nothing in this repository
   onrecord off deliver --agent codex    give Codex nothing anywhere
-  onrecord off deliver --session 0b7c2a
+  onrecord off deliver --session 4QX7ZN
 """,
     "on": """examples:
   onrecord on

@@ -14,10 +14,11 @@ from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
 from onrecord.service.resting import Rest
+from onrecord.service.session_names import shown
 
 EXAMPLES = """examples:
   onrecord why                 the latest deliveries
-  onrecord why 0b7c2a          those of one session
+  onrecord why 4QX7ZN          those of one session
 """
 
 
@@ -88,6 +89,6 @@ def _receiver(delivery: Delivery, desk: Desk) -> str:
         session = desk.memory.session(delivery.session, desk.reader)
     except NotFound:
         return "a session that is no longer on record"
-    name = session.agent_session[:8] or f"{session.id[-6:]} (no hook told of it)"
+    name = shown(session) if session.agent_session else f"{shown(session)} (no hook told of it)"
     where = (session.branch or session.repo).partition(":")[2] or session.cwd
     return f"{session.agent}, session {name}, {where}".rstrip(", ")
