@@ -121,7 +121,8 @@ class Keeping:
                 valid_to=document.valid_to,
             ),
             scope=document.scope,
-            kind=document.kind,
+            # a corpus has the words of a handoff, without the state that makes one
+            kind="note" if document.kind == "handoff" else document.kind,
             expires_at=_FAR if document.kind == "task" else None,
             replaces=self._theirs.get(document.replaces, ""),
             pin=document.pinned,

@@ -8,7 +8,8 @@ units are weighed by how much they say: the share that is found is the fit, from
 from __future__ import annotations
 
 from onrecord.retrieval.everyday import EVERYDAY
-from onrecord.retrieval.words import fold, fold_run, spellings, split_case, walk, widen
+from onrecord.retrieval.stopwords import STOP, WEAK
+from onrecord.retrieval.words import fold, fold_run, is_run, spellings, split_case, walk, widen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ class Probe:
 
     __slots__ = (
         "also",
+        "also_runs",
         "beginnings",
         "exact",
         "glued",
@@ -144,6 +146,7 @@ class Probe:
         "parts",
         "run",
         "short",
+        "strict",
         "tail",
         "trunks",
         "verb",
@@ -151,6 +154,8 @@ class Probe:
     )
 
     def __init__(self, unit: Unit) -> None:
+        #: says so little that what is made of it (a builder of build) is not it at all
+        self.strict = unit.weak
         self.run = unit.key if unit.run else ""
         self.pairs = unit.parts if unit.run else []
         end = "" if unit.open else " "
@@ -169,6 +174,8 @@ class Probe:
         ]
         #: other spellings, found as they are and as more than one
         self.also = [f" {form}{end} " for form in unit.also for end in ("", "s")]
+        #: those in a script without spaces, which stand inside a run
+        self.also_runs = [form for form in unit.also if not form.isascii() and is_run(form)]
         #: long beginnings, which may stand inside a longer word
         self.trunks = [trunk for word in self.words if len(trunk := stem(word)) >= _TRUNK]
         self.verb = Probe.of(unit.verb) if unit.verb else None
@@ -211,7 +218,9 @@ def _word_presence(probe: Probe, text: Text) -> float:
         return 1.0
     if any(form in text.spaced for form in probe.also):
         return ALSO
-    if near or any(trunk in text.glued for trunk in probe.trunks):
+    if any(form in text.raw for form in probe.also_runs):
+        return ALSO
+    if not probe.strict and (near or any(trunk in text.glued for trunk in probe.trunks)):
         return max(near, INSIDE)
     return SCATTERED * presence(probe.verb, text) if probe.verb else 0.0
 
@@ -270,7 +279,7 @@ def _log(number: float) -> float:
 def _base(unit: Unit) -> float:
     if unit.weak:
         return WEAK_WEIGHT
-    if unit.run:
+    if unit.run or plain(unit):
         return WORD_WEIGHT
     if unit.compound:
         return IDENTIFIER_WEIGHT
@@ -287,7 +296,16 @@ def share(weighed: Sequence[float], row: Sequence[float]) -> float:
 
 def telling(unit: Unit) -> bool:
     """Whether a unit is an identifier so particular that finding it whole decides."""
-    return unit.compound and len(unit.key) >= 8 and not unit.key.replace(" ", "").isdigit()  # noqa: PLR2004
+    if not unit.compound or len(unit.key) < 8 or plain(unit):  # noqa: PLR2004
+        return False
+    return not unit.key.replace(" ", "").isdigit()
+
+
+def plain(unit: Unit) -> bool:
+    """Whether a unit is everyday words with hyphens between (`one-page`): no identifier."""
+    if "-" not in unit.whole or "-".join(unit.parts) != unit.whole.lower():
+        return False
+    return all(part in EVERYDAY or part in WEAK or part in STOP for part in unit.parts)
 
 
 def particular(unit: Unit) -> bool:

@@ -17,6 +17,7 @@ from onrecord.retrieval.words import (
     Piece,
     fold,
     fold_run,
+    is_run,
     spellings,
     split_case,
     walk,
@@ -240,7 +241,8 @@ def _otherwise(unit: Unit) -> list[str]:
         for part in unit.parts:
             forms = variants(part)
             found += [part, *forms] if forms else []
-    return [form.replace(" ", "_") for form in found] + ([unit.verb] if unit.verb else [])
+    rows = ["_".join(_pairs(form) if is_run(form) else form.split()) for form in found]
+    return rows + ([unit.verb] if unit.verb else [])
 
 
 def _spelled_run(unit: Unit) -> list[tuple[float, str]]:

@@ -116,6 +116,33 @@ ops operations
 pct percent
 qty quantity
 ver version
+german deutsch deutsche deutschen
+french francais francaise
+spanish espanol espanola castellano
+italian italiano italiana
+portuguese portugues portuguesa
+dutch nederlands
+polish polski
+czech cestina cesky
+swedish svenska
+danish dansk
+norwegian norsk
+finnish suomi
+hungarian magyar
+turkish turkce
+romanian romana
+catalan catala
+greek ελληνικα
+russian русскии русском
+ukrainian украінська
+arabic العربية
+hebrew עברית
+hindi हिन्दी
+thai ไทย
+vietnamese tieng_viet
+japanese 日本語
+korean 한국어
+chinese 中文 汉语 漢語
 """
 #: The same with every form between spaces.
 _ROWS = TABLE.replace("\n", " \n ")

@@ -90,6 +90,11 @@ def fold_run(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
+def is_run(word: str) -> bool:
+    """Whether a word begins in a script without spaces."""
+    return _class_of(word[0]) == _UNSPACED
+
+
 def spellings(word: str) -> list[str]:
     """The folded word and, for umlauts, its spelling with two letters."""
     found = [fold(word)]

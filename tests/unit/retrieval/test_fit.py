@@ -10,6 +10,7 @@ from onrecord.retrieval.fit import (
     Text,
     evidence,
     kinship,
+    plain,
     presence,
     share,
     stem,
@@ -117,6 +118,22 @@ def test_telling_units_are_particular() -> None:
     units = read_units("CKR_SESSION_HANDLE_INVALID 2024-01-17 gk_x plain ")
 
     assert [telling(unit) for unit in units] == [True, False, False, False]
+
+
+def test_everyday_words_with_a_hyphen_are_no_identifier() -> None:
+    """`power-cut` weighs what a word does; `tap-writer` and `coldStart` are names."""
+    hyphen, name, cased = read_units("power-cut tap-writer coldStart ")
+
+    assert [plain(unit) for unit in (hyphen, name, cased)] == [True, False, False]
+    assert not telling(hyphen)
+    assert telling(name)
+    assert weights([hyphen], [[0.0]]) < weights([name], [[0.0]])
+
+
+def test_what_is_made_of_an_idle_word_is_not_it() -> None:
+    """A builder is no build, while weekly is nearly of week in a word that says something."""
+    assert presence(Probe(read_units("build gate")[0]), Text("by agent/builder")) == 0.0
+    assert presence(Probe(read_units("fortnight gate")[0]), Text("fortnightly rota")) > 0.0
 
 
 def evidence_for(query: str, title: str, body: str) -> float:
