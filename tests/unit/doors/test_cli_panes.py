@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,21 @@ if TYPE_CHECKING:
 
 #: A program that notes each line that it is given.
 READER = "stty -echo; while IFS= read -r line; do printf '%s\\n' \"$line\" >> noted; done"
+
+#: A program that takes an Enter at the heels of a paste for a part of it, as some clients do.
+EAGER = """
+import os, sys, time, tty
+tty.setraw(0)
+last = 0.0
+while data := os.read(0, 65_536):
+    now = time.monotonic()
+    os.write(1, data)
+    if data.endswith(b"\\r"):
+        entered = data == b"\\r" and now - last > 0.05
+        with open("noted", "a") as notes:
+            notes.write("entered" if entered else "a part of the text")
+    last = now
+"""
 
 
 class Tmux:
@@ -113,3 +129,14 @@ def test_a_folder_is_never_run(tmux: Tmux) -> None:
     where = until(lambda: (folder / "where").read_text(encoding="utf-8"))
     assert where.strip() == str(folder)
     assert not list(tmux.folder.rglob("pwned"))
+
+
+def test_enter_is_no_part_of_what_was_pasted(tmux: Tmux) -> None:
+    """It is pressed once the program shows the text, as a person would."""
+    (tmux.folder / "eager.py").write_text(EAGER, encoding="utf-8")
+    tmux.ask("respawn-pane", "-k", "-t", tmux.pane, sys.executable, "-u", "eager.py")
+    pid = int(tmux.ask("list-panes", "-a", "-F", "#{pane_pid}"))
+    until(lambda: process.reads_terminal(pid))
+    panes.type_into(tmux.pane, pid, "since your last turn")
+
+    assert tmux.noted() == "entered"

@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Mapping, Sequence
 
 from onrecord.capture import process
 from onrecord.domain.errors import OnrecordError
 
 _TIMEOUT_S = 10
+
+#: A program is given so long to show what was pasted, look by look.
+_LOOK_S = 0.1
+_LOOKS = 30
 
 
 def inside() -> bool:
@@ -49,10 +54,12 @@ def type_into(pane: str, pid: int, text: str) -> None:
     """
     line = " ".join(text.split())
     plain = "".join(char for char in line if char.isprintable())
+    before = _shown(pane)
     if (
         not process.reads_terminal(pid)
         or _tmux("load-buffer", "-b", "onrecord", "-", given=plain) is None
         or _tmux("paste-buffer", "-p", "-d", "-b", "onrecord", "-t", pane) is None
+        or not _took_in(pane, before)
         or not process.reads_terminal(pid)
         or _tmux("send-keys", "-t", pane, "Enter") is None
     ):
@@ -62,6 +69,23 @@ def type_into(pane: str, pid: int, text: str) -> None:
         )
     _tmux("select-window", "-t", pane)
     _tmux("select-pane", "-t", pane)
+
+
+def _shown(pane: str) -> str | None:
+    return _tmux("capture-pane", "-p", "-t", pane)
+
+
+def _took_in(pane: str, before: str | None) -> bool:
+    """Wait until a pane shows what was pasted; says whether the pane is still there.
+
+    Gemini CLI takes an Enter that follows a paste at its heels for a part of what was pasted.
+    """
+    for _ in range(_LOOKS):
+        time.sleep(_LOOK_S)
+        if _shown(pane) != before:
+            break
+    time.sleep(_LOOK_S)
+    return _shown(pane) is not None
 
 
 def _literal(cwd: str) -> str:
