@@ -2,9 +2,11 @@
 
 A folder with `beliefs.seed.json` and `retrieval.cases.json` (or one that has it as
 `fixtures`). A belief is kept as an item in a project of its user and domain, its aliases as
-tags; one that another belief superseded is replaced by it. A case forbids whatever it names
-as excluded, another user's or domain's beliefs, and every superseded one. Its cases over
-several turns want beliefs that a model extracts meanwhile, and are left out.
+tags; one that another belief superseded is replaced by it, and one that was resolved is
+archived. A case forbids whatever it names as excluded, another user's or domain's beliefs, and
+every superseded one. Recall gives one list, so what a case wants in one of its sections is not
+forbidden by being wrong in another. Its cases over several turns want beliefs that a model
+extracts meanwhile, and are left out.
 """
 
 from __future__ import annotations
@@ -72,6 +74,7 @@ def _document(row: dict[str, Any], replaced: dict[str, str]) -> Document:
         author=row["user_id"],
         at=time.from_iso(row["created_at"]),
         pinned=row["pinned"] and not row["superseded_by"],
+        archived=row["resolved_at"] is not None,
         replaces=replaced.get(row["_id"], ""),
     )
 
@@ -82,6 +85,7 @@ def _question(case: dict[str, Any], beliefs: list[dict[str, Any]], now: int) -> 
     relevant = set(expected.get("relevantBeliefs", {}).get("shouldOnlyInclude", ()))
     parts: list[Any] = [part for part in expected.values() if isinstance(part, dict)]
     excluded: set[str] = {name for part in parts for name in part.get("mustExclude", ())}
+    excluded -= {name for part in parts for name in part.get("mustInclude", ())}
     for one in beliefs:
         elsewhere = one["user_id"] != user or not set(one["scope"]) & set(case["scope"])
         if elsewhere or one["superseded_by"]:

@@ -37,14 +37,19 @@ def enumerates(text: str) -> bool:
 
 
 def look_up_kinds(units: Sequence[Unit], read: Sequence[Read]) -> None:
-    """Where a question names a kind of item, count the word for items of it that have more."""
+    """Where a question names a kind of item, count the word for items of it that have more.
+
+    More is a word that says something, or a memory would be all its lessons to `add lessons`.
+    """
     for at, unit in enumerate(units):
         kind = _KINDS.get(unit.key, unit.key.removesuffix("s"))
         if kind not in rank.KIND:
             continue
         for one in read:
             if one.item.kind == kind and any(
-                found >= fit.INSIDE for other, found in enumerate(one.found) if other != at
+                found >= fit.INSIDE and not units[other].weak
+                for other, found in enumerate(one.found)
+                if other != at
             ):
                 one.found[at] = 1.0
 

@@ -179,3 +179,16 @@ def test_superseded_and_foreign_beliefs_are_never_found() -> None:
     kinds = ("Supersession chain exclusion", "Cross-user isolation", "Scope disambiguation")
     assert {kind: found.classes[kind]["forbidden"] for kind in kinds} == dict.fromkeys(kinds, 0)
     assert found.classes["Scope disambiguation"]["recall_at_5"] == 1.0
+    assert found.overall["forbidden"] == 0
+
+
+def test_what_a_case_wants_in_one_section_is_not_forbidden_by_another() -> None:
+    """Recall has one list; what was resolved is over, and forbidden where a case says so."""
+    seed = given("precisionmembench/fixtures/beliefs.seed.json")
+    read = corpus.read(str(seed.parent))
+    forbidden = {one.id: one.forbidden for one in read.questions}
+
+    over = {one.id for one in read.documents if one.archived}
+    assert over == {"b-hosting-resolved", "b-pinned-resolved-interaction"}
+    assert "b-auth-open-q" not in forbidden["type-isolation-open-question-not-in-relevant"]
+    assert "b-hosting-resolved" in forbidden["filter-resolved-at-excluded"]
