@@ -356,6 +356,14 @@ class Deliveries(Protocol):
         """Item -> newest version shown in the session since it started or was last compacted."""
         ...
 
+    def queries(self) -> list[tuple[str, str]]:
+        """(id, query) of the deliveries that have one, by id."""
+        ...
+
+    def blank(self, deliveries: Sequence[str]) -> int:
+        """Blank the queries of those deliveries; says how many had one."""
+        ...
+
     def blank_queries(self, text: str, *, session: str | None = None) -> int:
         """Blank the queries that contain the text, letter for letter; says how many.
 

@@ -184,11 +184,17 @@ def blank(
     work: Work, items: Collection[Item], *, quotes: Sequence[str], sessions: Sequence[str]
 ) -> None:
     """Blank what carries the items' texts beside them; they are still there to be read."""
-    for text in dict.fromkeys(text for item in items for text in _texts(work, item)):
-        work.tx.deliveries.blank_queries(text)
+    looked_for = Verbatim({_plain(text) for item in items for text in _texts(work, item)})
+    asked = work.tx.deliveries.queries()
+    work.tx.deliveries.blank([name for name, query in asked if looked_for.found_in(_plain(query))])
     work.tx.provenance.blank(quotes)
     for session in sessions:
         blanking.blank(work, session)
+
+
+def _plain(text: str) -> str:
+    """A text whatever its case and spacing: a query is what somebody typed."""
+    return " ".join(text.casefold().split())
 
 
 def erase(work: Work, item: Item, *, by: Item | None = None) -> None:

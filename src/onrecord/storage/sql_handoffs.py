@@ -93,6 +93,16 @@ class SqlDeliveries:
         """Item -> newest version shown in the session since it was last compacted."""
         return {row[0]: row[1] for row in self._runner.rows("deliveries_shown", session=session)}
 
+    def queries(self) -> list[tuple[str, str]]:
+        """(id, query) of the deliveries that have one, by id."""
+        return [(str(name), str(query)) for name, query in self._runner.rows("deliveries_queries")]
+
+    def blank(self, deliveries: Sequence[str]) -> int:
+        """Blank the queries of those deliveries; says how many had one."""
+        if not deliveries:
+            return 0
+        return self._runner.run("deliveries_blank_some", ids=json_list(deliveries))
+
     def blank_queries(self, text: str, *, session: str | None = None) -> int:
         """Blank the queries that contain the text, letter for letter; says how many."""
         return self._runner.run("deliveries_blank", text=text, session=session)

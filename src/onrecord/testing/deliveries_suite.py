@@ -205,6 +205,24 @@ class DeliveriesSuite:
         with store.read() as tx:
             assert dict(tx.deliveries.shown(mine.id)) == {}
 
+    def test_queries_are_told_and_blanked_by_their_deliveries(self, store: Store) -> None:
+        """Those that have one, by id; blanking names deliveries and leaves the others."""
+        make = Maker()
+        said = ["rotate the key", "", "what opens at six", "who has the till"]
+        deliveries = [make.delivery("s1", query=text) for text in said]
+        with store.write() as tx:
+            for delivery in deliveries:
+                tx.deliveries.add(delivery)
+            first, empty, second, third = (delivery.id for delivery in deliveries)
+            told = tx.deliveries.queries()
+            assert tx.deliveries.blank([]) == 0
+            assert tx.deliveries.blank([third, first, first, empty, make.id()]) == 2
+            assert tx.deliveries.blank([first]) == 0
+
+        assert told == [(first, said[0]), (second, said[2]), (third, said[3])]
+        with store.read() as tx:
+            assert tx.deliveries.queries() == [(second, said[2])]
+
     def test_queries_are_blanked_letter_for_letter(self, store: Store) -> None:
         """Those that contain the text are emptied and counted; the others stay."""
         make = Maker()

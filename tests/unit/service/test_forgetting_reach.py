@@ -110,7 +110,11 @@ def test_delivery_queries_that_carry_it_are_blanked(desk: Desk) -> None:
     made = desk.remember(TEXT, desk.ada, scope="repo")
     agent = desk.agent()
     with desk.store.write() as tx:
-        for name, query in (("d1", f"is it so that {TEXT}?"), ("d2", "what about fares")):
+        for name, query in (
+            ("d1", f"is it so that {TEXT}?"),
+            ("d2", "what about fares"),
+            ("d3", f"so: {TEXT.upper()}".replace(" ", "\n")),
+        ):
             tx.deliveries.add(
                 Delivery(
                     id=name,
@@ -125,9 +129,9 @@ def test_delivery_queries_that_carry_it_are_blanked(desk: Desk) -> None:
             )
     desk.do(Forget(item=id_of(made)), desk.ada)
     with desk.store.read() as tx:
-        found = [tx.deliveries.get(name) for name in ("d1", "d2")]
+        found = [tx.deliveries.get(name) for name in ("d1", "d2", "d3")]
 
-    assert [row.query for row in found if row] == ["", "what about fares"]
+    assert [row.query for row in found if row] == ["", "what about fares", ""]
 
 
 def test_a_forgotten_key_differs_from_one_never_written(desk: Desk) -> None:

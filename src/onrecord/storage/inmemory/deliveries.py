@@ -57,6 +57,19 @@ class MemoryDeliveries:
         """Item -> newest version shown since the session started or was last compacted."""
         return shown(self._hold.reading(), session)
 
+    def queries(self) -> list[tuple[str, str]]:
+        """(id, query) of the deliveries that have one, by id."""
+        found = self._hold.reading().deliveries.values()
+        return sorted((each.id, each.query) for each in found if each.query)
+
+    def blank(self, deliveries: Sequence[str]) -> int:
+        """Blank the queries of those deliveries; says how many had one."""
+        rows = self._hold.writing().deliveries
+        had = [name for name in dict.fromkeys(deliveries) if name in rows and rows[name].query]
+        for name in had:
+            rows[name] = replace(rows[name], query="")
+        return len(had)
+
     def blank_queries(self, text: str, *, session: str | None = None) -> int:
         """Blank the queries that contain the text, letter for letter; says how many."""
         deliveries = self._hold.writing().deliveries

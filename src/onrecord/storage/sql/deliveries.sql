@@ -56,6 +56,15 @@ UPDATE deliveries SET query = ''
 WHERE tenant = :tenant AND query <> '' AND position(query, :text) > 0
   AND (CAST(:session AS TEXT) IS NULL OR session = :session)
 
+-- name: deliveries_queries
+-- What was looked for.
+SELECT id, query FROM deliveries WHERE tenant = :tenant AND query <> '' ORDER BY id
+
+-- name: deliveries_blank_some
+-- Blanks the queries of some deliveries.
+UPDATE deliveries SET query = ''
+WHERE tenant = :tenant AND query <> '' AND id IN each(:ids)
+
 -- name: session_compact
 -- From then on, what was shown before no longer counts.
 UPDATE sessions SET compacted_at = :at WHERE tenant = :tenant AND id = :session
