@@ -9,6 +9,7 @@ from onrecord.domain.item import Content, Item, Version
 from onrecord.domain.outcome import Candidate, Outcome
 from onrecord.domain.provenance import link_kind
 from onrecord.policy import authority
+from onrecord.policy.fold import count_words, fold
 from onrecord.service import affirming, alike, corroborate, disposing, settling
 from onrecord.service.caller import noted_here
 from onrecord.service.draft import Draft
@@ -16,6 +17,8 @@ from onrecord.service.work import Work, states_same
 
 #: An agent may give these another text; what a person stood for only a person changes.
 UNREVIEWED = ("unverified", "corroborated")
+#: Words of a title or a text that make a claim by themselves, at least.
+_WORDS = 4
 
 
 def find_same(work: Work, draft: Draft) -> Outcome | None:
@@ -140,6 +143,17 @@ def _say_more(draft: Draft, found: Item) -> None:
         draft.wait("key.own_proposal")
 
 
+def _claims(work: Work, content: Content) -> list[Content]:
+    """The statement, and from anyone but a person its title and its text each for itself.
+
+    A file puts a heading over what it says, or says it once more below one.
+    """
+    if work.principal.is_person or not content.body:
+        return [content]
+    parts = [text for text in (content.title, content.body) if count_words(fold(text)) >= _WORDS]
+    return [content, *(Content(title=text) for text in parts)]
+
+
 def _once_saying(work: Work, content: Content) -> list[Version]:
     """Versions that are no longer current and make the statement, newest first."""
     found = [v for same in work.sames(content) for v in work.tx.items.superseded_same(same)]
@@ -152,7 +166,8 @@ def _hold_ended(work: Work, draft: Draft) -> None:
     if work.principal.is_person or (content.valid_from, content.valid_to) != (None, None):
         return
     bound = scopes.reach_of(draft.scope, work.caller.place)
-    for item in work.saying(content, ("active",)):
+    told = (item for part in _claims(work, content) for item in work.saying(part, ("active",)))
+    for item in told:
         end = item.content.valid_to
         if end is None or end > work.now or item.scope not in bound:
             continue
@@ -165,11 +180,17 @@ def _hold_ended(work: Work, draft: Draft) -> None:
 def hold_replaced(work: Work, draft: Draft) -> None:
     """Text that an item said before it was replaced waits, with the day it was replaced on."""
     bound = scopes.reach_of(draft.scope, work.caller.place)
-    for version in _once_saying(work, draft.content):
+    whole, *parts = _claims(work, draft.content)
+    once: list[tuple[Version, tuple[str, ...]]] = [
+        (version, ("active", "superseded")) for version in _once_saying(work, whole)
+    ]
+    # a title may well stay while the text below it changes: there only another item counts
+    once += [(version, ("superseded",)) for p in parts for version in _once_saying(work, p)]
+    for version, statuses in once:
         owner = work.tx.items.get(version.item)
         if owner is None or owner.scope not in bound:
             continue
-        if owner.status not in ("active", "superseded"):
+        if owner.status not in statuses:
             continue
         if owner.status == "active" and states_same(owner.content, draft.content):
             continue

@@ -9,6 +9,7 @@ import pytest
 
 from desk import id_of
 from onrecord.domain.errors import IllegalTransition, NotFound
+from onrecord.domain.item import Content
 from onrecord.domain.outcome import Conflict, Corroborated, Created, Proposed, Refused, Updated
 from onrecord.domain.time import DAY
 from onrecord.service.commands import Approve, Mark, Revise, Undo
@@ -176,6 +177,35 @@ def test_a_replaced_text_is_proposed_with_the_day_and_never_corroborated(desk: D
     assert plain.code == "sameness.superseded"
     assert "replaced on 2026-01-01" in plain.say
     assert isinstance(distinct, Proposed)
+
+
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [("The gate runs on Go", "As decided."), ("Gate", "The gate runs on Go.")],
+)
+def test_a_replaced_text_under_a_heading_or_as_one_waits_too(
+    desk: Desk, title: str, body: str
+) -> None:
+    """An agent or a file that says it so says it again; a person may mean more by it."""
+    old = desk.remember(TEXT, desk.ada, scope="repo")
+    desk.remember("The gate runs on Kotlin", desk.ada, scope="repo", replaces=id_of(old))
+    said = desk.remember(title, desk.agent(), scope="session", body=body)
+    meant = desk.remember(title, desk.ada, scope="repo", body=f"{body} Since May.")
+
+    assert isinstance(said, Proposed)
+    assert said.code == "sameness.superseded"
+    assert isinstance(meant, Created)
+
+
+def test_an_agent_goes_on_under_the_title_that_it_began_with(desk: Desk) -> None:
+    """Its own note is no replaced text, however often what stands below the title changes."""
+    agent = desk.agent()
+    item = id_of(desk.remember(TEXT, agent, scope="session"))
+    for body in ("It builds in a minute.", "It builds in two."):
+        done = desk.do(Revise(item=item, content=Content(title=TEXT, body=body)), agent)
+        assert isinstance(done, Updated)
+
+    assert desk.stored(item).status == "active"
 
 
 def test_what_held_once_and_holds_again_counts_again(desk: Desk) -> None:
