@@ -44,10 +44,25 @@ def mend(
     ]
     if not missing:
         return []
-    more = _look_up(shelf, recalled, read, query, missing)
-    if visible is not None:
-        more = [one for one in more if visible(one.item)]
-    for one in (*read, *more):
+    stumps = [spelling.beginning(recalled.units[at].parts[0]) for at in missing]
+    stumps += [form for at in missing for form in spelling.slipped(recalled.units[at].parts[0])]
+    more = _look_up(shelf, recalled, read, query, stumps, visible)
+    _take_near(recalled, [*read, *more], missing)
+    unread = [at for at in missing if recalled.units[at].whole not in recalled.corrected]
+    # one word, since each asks for dozens; the longest has the fewest neighbours
+    words = ["".join(recalled.units[at].parts) for at in unread]
+    firsts = spelling.other_firsts(max(words, key=len, default=""))
+    if firsts:
+        known = [*read, *more]
+        late = _look_up(shelf, recalled, known, query, firsts, visible)
+        _take_near(recalled, late, unread)
+        more += [one for one in late if any(one.found)]
+    return more
+
+
+def _take_near(recalled: Recalled, read: Sequence[Read], missing: Sequence[int]) -> None:
+    """Count a near word for the one that was typed."""
+    for one in read:
         words = one.text.spaced.split()
         for at in missing:
             unit = recalled.units[at]
@@ -56,7 +71,6 @@ def mend(
                 one.found[at] = fit.NEAR
                 one.titled[at] = fit.NEAR if meant in fold(one.item.title) else 0.0
                 recalled.corrected[unit.whole] = meant
-    return more
 
 
 def keep_told(recalled: Recalled, chosen: Sequence[Read]) -> None:
@@ -79,17 +93,21 @@ def _look_up(
     recalled: Recalled,
     read: Sequence[Read],
     query: LexicalQuery,
-    missing: Sequence[int],
+    terms: Sequence[str],
+    visible: Callable[[Candidate], bool] | None,
 ) -> list[Read]:
-    stumps = [spelling.beginning(recalled.units[at].parts[0]) for at in missing]
-    stumps += [form for at in missing for form in spelling.slipped(recalled.units[at].parts[0])]
+    """Candidates with one of the terms that were not read before."""
     wider = LexicalQuery(
-        terms=stumps[:_TERMS], scopes=query.scopes, now=query.now, kinds=query.kinds, limit=READ
+        terms=list(terms[:_TERMS]),
+        scopes=query.scopes,
+        now=query.now,
+        kinds=query.kinds,
+        limit=READ,
     )
     have = {one.item.id for one in read}
     probes = [fit.Probe(unit) for unit in recalled.units]
     return [
         Read(item, probes, by_name=True)
         for item in shelf.matching(wider, body_chars=BODY)
-        if item.id not in have
+        if item.id not in have and (visible is None or visible(item))
     ]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-#: Shortest word that may be taken for a misspelling.
+from onrecord.retrieval.everyday import EVERYDAY
+
+#: Shortest word that may be taken for a misspelling, and for one of the first letter.
 SHORTEST = 5
+LONG_ENOUGH = 6
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def near(typed: str, word: str) -> bool:
@@ -60,6 +64,18 @@ def slipped(typed: str) -> list[str]:
     dropped = [typed[:at] + typed[at + 1 :] for at in early]
     doubled = [typed[:at] + typed[at] + typed[at:] for at in early]
     return list(dict.fromkeys([*swapped, *dropped, *doubled]))
+
+
+def other_firsts(typed: str) -> list[str]:
+    """What was meant if the first letter is wrong or left out; nothing of a word that may be one.
+
+    Short words have too many such neighbours (house, mouse), and people rarely miss the first
+    letter of one.
+    """
+    if len(typed) < LONG_ENOUGH or not (typed.isascii() and typed.isalpha()) or typed in EVERYDAY:
+        return []
+    return [*(letter + typed[1:] for letter in _LETTERS if letter != typed[0]),
+            *(letter + typed for letter in _LETTERS)]  # fmt: skip
 
 
 def beginning(typed: str) -> str:

@@ -109,6 +109,16 @@ def test_a_misspelt_word_is_mended_and_said_so(shop: Library) -> None:
     assert "`certifcates` taken for `certificates`" in found.hits[0].reasons
 
 
+@pytest.mark.parametrize("typed", ["xertificates", "gertificats"])
+def test_a_wrong_first_letter_is_mended_inside_the_scopes(shop: Library, typed: str) -> None:
+    """And said so; a scope that lacks the word mends nothing."""
+    found = shop.recall(f"{typed} rotate")
+
+    assert found.hits[0].title == "Gate certificates rotate every 45 days"
+    assert found.corrected == {typed: "certificates"}
+    assert shop.recall(typed, scopes=["global"]).corrected == {}
+
+
 def test_only_the_scopes_asked_for_are_searched(shop: Library) -> None:
     """The branch's own item is not in the repository's answer."""
     assert shop.titles("graceledger") != []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from onrecord.retrieval.spelling import beginning, near, nearest, slipped, slips
+from onrecord.retrieval.spelling import beginning, near, nearest, other_firsts, slipped, slips
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,14 @@ def test_beginning_is_half_of_the_word() -> None:
     """Slips come late in a word more often than in its first letters."""
     assert beginning("turnstyle") == "turn*"
     assert beginning("sceen") == "sce*"
+
+
+def test_a_first_letter_is_replaced_and_put_in_front() -> None:
+    """Of a long word that is no everyday one; a short one has too many neighbours."""
+    assert "certificate" in other_firsts("xertificate")
+    assert "certificate" in other_firsts("ertificate")
+    assert len(other_firsts("xertificate")) == 25 + 26
+    assert other_firsts("mouse") == other_firsts("flight") == other_firsts("stra\u00dfen") == []
 
 
 def test_what_slipped_in_at_the_beginning_is_undone() -> None:
