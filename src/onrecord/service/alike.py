@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from onrecord.domain import scope as scopes
 from onrecord.domain.candidate import Candidate
 from onrecord.domain.item import Content, Item
@@ -20,6 +18,10 @@ CLAIMS = ("note", "fact", "decision", "preference", "lesson")
 #: Words of a statement that are looked for, and items that are looked at.
 _TERMS = 10
 _LOOKED_AT = 24
+#: Items that are asked for, since those of its own scope are looked at a second time.
+_ASKED = 40
+#: Documents that are ranked for one statement: of more, those with its rarest words.
+_RANKED = 2_000
 
 
 def said_otherwise(work: Work, draft: Draft) -> Item | None:
@@ -27,7 +29,7 @@ def said_otherwise(work: Work, draft: Draft) -> Item | None:
 
     An import keeps its texts as they are, and a key is an address of its own.
     """
-    for candidate in _around(work, draft, scopes.reach_of(draft.scope, work.caller.place)):
+    for candidate in _around(work, draft)[:_LOOKED_AT]:
         if contrast.compare(_text(candidate), _text_of(draft.content)) == "same":
             item = _here(work, candidate)
             person, own = work.principal.is_person, candidate.scope == draft.scope
@@ -44,7 +46,8 @@ def contradicted(work: Work, draft: Draft) -> list[Item]:
     holds for another time.
     """
     found: list[Item] = []
-    for candidate in _around(work, draft, [draft.scope]):
+    own = [one for one in _around(work, draft) if one.scope == draft.scope]
+    for candidate in own[:_LOOKED_AT]:
         if _apart(candidate, draft.content):
             continue
         if contrast.compare(_text(candidate), _text_of(draft.content)) == "conflict":
@@ -60,25 +63,34 @@ def _here(work: Work, candidate: Candidate) -> Item | None:
     return item if item is not None and noted_here(item, work.caller.place) else None
 
 
-def _around(work: Work, draft: Draft, within: list[str]) -> Iterator[Candidate]:
-    """Active claims in those scopes that share words with a draft that is one itself."""
+def _around(work: Work, draft: Draft) -> list[Candidate]:
+    """Active claims that share words with a draft that is one itself, best match first.
+
+    They are looked for once in all the scopes that it may stand in already.
+    """
     command, text = draft.command, _text_of(draft.content)
     addressed = command.key or command.replaces or command.distinct or command.batch
     if addressed or command.kind not in CLAIMS or len(text) > contrast.MAX_CHARS:
-        return
+        return []
+    looked_for, found = draft.around
+    if looked_for == text:
+        return found
     query = LexicalQuery(
         terms=terms.terms_of(terms.read_units(text), _TERMS),
-        scopes=within,
+        scopes=list(scopes.reach_of(draft.scope, work.caller.place)),
         now=work.now,
         kinds=list(CLAIMS),
-        limit=_LOOKED_AT,
+        limit=_ASKED,
+        most=_RANKED,
     )
-    if not query.terms:
-        return
-    for candidate in work.tx.shelf.matching(query, body_chars=contrast.MAX_CHARS):
-        if candidate.body_chars + len(candidate.title) > contrast.MAX_CHARS or candidate.key:
-            continue
-        yield candidate
+    near = work.tx.shelf.matching(query, body_chars=contrast.MAX_CHARS) if query.terms else []
+    found = [
+        one
+        for one in near
+        if one.body_chars + len(one.title) <= contrast.MAX_CHARS and not one.key
+    ]
+    draft.around = (text, found)
+    return found
 
 
 def _apart(candidate: Candidate, content: Content) -> bool:

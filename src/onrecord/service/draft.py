@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from onrecord.domain.candidate import Candidate as Beside
 from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Candidate
 from onrecord.domain.session import Handoff
@@ -52,6 +53,8 @@ class Draft:
     conflict: str = ""
     #: sentence that explains what was found, for the answer
     remark: str = ""
+    #: the text that was last looked for, and what stands around it, best match first
+    around: tuple[str, list[Beside]] = ("", [])
 
     @property
     def status(self) -> str:

@@ -42,6 +42,11 @@ _FURTHER = 8
 _LARGE = 4
 #: From so many documents on it pays to count what has a term before ranking it.
 _MANY = 400
+#: Where each term of a query that has a bound is in more documents, so many are ranked.
+_RANKED = 20_000
+#: Where there are so many times as many documents and more, twice that many stand for all.
+_SAMPLE = 5_000
+_SAMPLED = 10
 
 
 class SqlShelf:
@@ -80,15 +85,20 @@ class SqlShelf:
         ]
         if not places or query.limit <= 0:
             return []
-        within, ranked, sight = self._searched(places, query.limit)
-        terms = query.terms
-        if query.most and sight > _MANY:
-            terms = self._telling(within, terms, query.most)
+        within, ranked, sight, every = self._searched(places, query.limit)
+        terms, since = query.terms, 0
+        if query.most and sight > max(_MANY, query.most):
+            terms, having = self._telling(within, terms, query.most, sight, every)
+            if having > max(_RANKED, query.most):
+                # even the rarest is common: of so many only the newest are ranked
+                since = every - every * _RANKED // having
         asked = self._reader.dialect.words(within, terms)
+        more = {"since": since} if since else {}
+        best_of = "lexical_best_since" if since else "lexical_best"
         kinds = None if query.kinds is None else json_list(query.kinds)
         scopes = json_list(query.scopes)
         while True:
-            best = self._reader.rows("lexical_best", **asked, limit=ranked)
+            best = self._reader.rows(best_of, **asked, **more, limit=ranked)
             rows = self._reader.rows(
                 "shelf_documents",
                 docs=json_list([str(row[0]) for row in best]),
@@ -109,39 +119,63 @@ class SqlShelf:
         found.sort(key=lambda candidate: (-candidate.lexical, candidate.id))
         return found[: query.limit]
 
-    def _searched(self, places: list[str], limit: int) -> tuple[list[str], int, int]:
-        """The places to name in the match; how many documents to rank at first, and are in sight.
+    def _searched(self, places: list[str], limit: int) -> tuple[list[str], int, int, int]:
+        """The places to name in the match; how many documents to rank at first, are in sight, are.
 
         Ranking also costs by the documents in each place that is named, so a share of the
         whole that is large is cheaper to pick out of what was ranked.
         """
         enough = limit + limit // _SPARE + _LEAST
         if not self._reader.dialect.sampled:
-            return places, enough, 0
+            return places, enough, 0, 0
         ((seen, inside, every),) = self._reader.rows("lexical_share", places=json_list(places))
         sight = every * inside // max(seen, 1)
         if inside * _LARGE < seen or not inside:
-            return places, enough, sight
-        return [], enough * seen // inside, sight
+            return places, enough, sight, every
+        return [], enough * seen // inside, sight, every
 
-    def _telling(self, places: list[str], terms: list[str], most: int) -> list[str]:
+    def _telling(
+        self, places: list[str], terms: list[str], most: int, sight: int, every: int
+    ) -> tuple[list[str], int]:
         """The terms that few documents have, while no more than so many have one of them.
 
-        To count documents takes a tenth of ranking them.
+        Also how many that is; more where the rarest alone has more.
         """
-        words = self._reader.dialect.words
-        matches = json_list([words(places, [term])["match"] for term in terms])
-        rows = self._reader.rows("lexical_counts", matches=matches)
-        spread = [(int(row[0]), int(row[1])) for row in rows]
+        spread = (
+            self._sampled(terms, sight, every)
+            if every > _SAMPLED * _SAMPLE
+            else self._counted(places, terms)
+        )
         kept: list[str] = []
         total = 0
         for having, at in sorted(spread):
-            total += having
-            if kept and total > most:
+            if kept and total + having > most:
                 break
             if having:
                 kept.append(terms[at])
-        return kept or terms
+                total += having
+        return kept or terms, total
+
+    def _counted(self, places: list[str], terms: list[str]) -> list[tuple[int, int]]:
+        """(documents in the places, which term). To count takes a tenth of ranking."""
+        words = self._reader.dialect.words
+        matches = json_list([words(places, [term])["match"] for term in terms])
+        rows = self._reader.rows("lexical_counts", matches=matches)
+        return [(int(row[0]), int(row[1])) for row in rows]
+
+    def _sampled(self, terms: list[str], sight: int, every: int) -> list[tuple[int, int]]:
+        """The same, about: by what documents in the middle and the newest ones have."""
+        words = self._reader.dialect.words
+        middle = every // 2
+        rows = self._reader.rows(
+            "lexical_sample",
+            matches=json_list([words([], [term])["match"] for term in terms]),
+            middle=middle,
+            after=middle + _SAMPLE,
+            newest=every - _SAMPLE,
+        )
+        # what none of those has is rare, and may be had by some
+        return [(max(int(row[0]) * sight // (2 * _SAMPLE), 1), int(row[1])) for row in rows]
 
     def beside(
         self, items: Sequence[str], scopes: Sequence[str], *, now: int, reach: int, body_chars: int

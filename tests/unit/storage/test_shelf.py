@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from onrecord.domain import errors
+from onrecord.storage import shelf as shelves
 from onrecord.storage import sqlite
 from onrecord.storage.shelf import open_shelf
 from onrecord.testing.builders import REPO, Maker, keep, query
@@ -166,6 +167,36 @@ def test_a_match_may_leave_out_what_most_have(store: SqlStore) -> None:
     assert [c.id for c in everything[:5]] == [c.id for c in bounded]
     assert {c.id for c in bounded} == {item.id for item in few}
     assert len(common) == 9
+
+
+def test_in_a_very_large_store_some_documents_stand_for_all(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a sample does not have is rare; of what everything has the newest are ranked."""
+    monkeypatch.setattr(shelves, "_SAMPLE", 50)
+    monkeypatch.setattr(shelves, "_SAMPLED", 4)
+    monkeypatch.setattr(shelves, "_RANKED", 60)
+    make = Maker()
+    few = [make.item(f"a heron met a kestrel {n}") for n in range(5)]
+    herons = [make.item(f"heron {n % 9}") for n in range(900)]
+    with store.write() as tx:
+        keep(tx, *few, *herons)
+
+    with store.read() as tx:
+        asked = query("heron", "kestrel", "none", now=make.clock.now(), scopes=["global"], limit=9)
+        asked.most = 20
+        rare = tx.shelf.matching(asked, body_chars=9)
+        asked.terms = ["heron"]
+        common = tx.shelf.matching(asked, body_chars=9)
+        asked.most = 0
+        everything = tx.shelf.matching(asked, body_chars=9)
+
+    assert {c.id for c in rare} == {item.id for item in few}
+    newest = {item.id for item in herons[-120:]}
+    assert len(common) == 9
+    assert {c.id for c in common} <= newest
+    assert len(everything) == 9
+    assert not {c.id for c in everything} <= newest
 
 
 def test_an_open_shelf_answers_settings_as_a_transaction_does(store: SqlStore, path: str) -> None:

@@ -4,9 +4,24 @@ SELECT rowid, -rank FROM document_index
 WHERE document_index MATCH :match AND rank MATCH 'bm25(0.0, 4.0, 1.0, 2.0, 1.5, 0.5)'
 ORDER BY rank LIMIT :limit
 
+-- name: lexical_best_since
+-- The same, of the documents after one.
+SELECT rowid, -rank FROM document_index
+WHERE document_index MATCH :match AND rank MATCH 'bm25(0.0, 4.0, 1.0, 2.0, 1.5, 0.5)'
+  AND rowid > :since
+ORDER BY rank LIMIT :limit
+
 -- name: lexical_counts
 -- How many documents each of some matches has, and which of them it is.
 SELECT (SELECT count(*) FROM document_index WHERE document_index MATCH e.value), e.key
+FROM json_each(:matches) AS e
+
+-- name: lexical_sample
+-- The same, of the newest documents and of some in the middle alone.
+SELECT (SELECT count(*) FROM document_index
+        WHERE document_index MATCH e.value AND rowid > :newest)
+  + (SELECT count(*) FROM document_index
+     WHERE document_index MATCH e.value AND rowid > :middle AND rowid <= :after), e.key
 FROM json_each(:matches) AS e
 
 -- name: lexical_share
