@@ -13,7 +13,7 @@ from onrecord.policy.dates import asides
 from onrecord.service import blanking, lifecycle, settling, stones
 from onrecord.service import mentions as mentions_of
 from onrecord.service.commands import Forget
-from onrecord.service.mentions import Mentions, Verbatim
+from onrecord.service.mentions import Mentions, Wording
 from onrecord.service.work import Work, states_same
 
 #: A sentence of at least so many words is looked for in prompts, handoffs and queries.
@@ -77,7 +77,7 @@ def reach(work: Work, item: Item, *more: Item) -> Reach:
 def _quotes(work: Work, texts: list[str], gone: set[str]) -> tuple[str, ...]:
     """Evidence of what stays that quotes one of the texts; an agent's reaches its own."""
     by = work.principal
-    quoted = Verbatim(texts)
+    quoted = Wording(texts)
     return tuple(
         row.id
         for row in (work.tx.provenance.quoting("") if texts else ())
@@ -184,17 +184,12 @@ def blank(
     work: Work, items: Collection[Item], *, quotes: Sequence[str], sessions: Sequence[str]
 ) -> None:
     """Blank what carries the items' texts beside them; they are still there to be read."""
-    looked_for = Verbatim({_plain(text) for item in items for text in _texts(work, item)})
+    looked_for = Wording(text for item in items for text in _texts(work, item))
     asked = work.tx.deliveries.queries()
-    work.tx.deliveries.blank([name for name, query in asked if looked_for.found_in(_plain(query))])
+    work.tx.deliveries.blank([name for name, query in asked if looked_for.found_in(query)])
     work.tx.provenance.blank(quotes)
     for session in sessions:
         blanking.blank(work, session)
-
-
-def _plain(text: str) -> str:
-    """A text whatever its case and spacing: a query is what somebody typed."""
-    return " ".join(text.casefold().split())
 
 
 def erase(work: Work, item: Item, *, by: Item | None = None) -> None:

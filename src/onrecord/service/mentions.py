@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable, Sequence
+from unicodedata import normalize
 
 from onrecord.domain.session import Handoff, Session
 from onrecord.policy import fold
+from onrecord.policy.confusables import MARKS
 from onrecord.service.work import Work
 
 #: A text shorter than this is too common to be told from chance: words, and folded letters.
@@ -38,22 +41,44 @@ class Mentions:
         return any(needle in text for text in held for needle in self._needles)
 
 
-class Verbatim:
-    """Finds texts of several words in many others, letter for letter, in one pass."""
+class Wording:
+    """Finds texts of several words in many others in one pass.
+
+    Whatever their case, spacing, punctuation, kinds of quotation marks and look-alike letters,
+    as tombstones do.
+    """
 
     def __init__(self, texts: Iterable[str]) -> None:
         """A text of fewer than `MIN_INNER` words is not looked for."""
         self._by_word: dict[str, list[str]] = {}
-        for text in texts:
-            inner = text.split()[1:-1]
+        spelt = (one for text in texts for one in (_plain(text), fold.fold(text)))
+        for words in dict.fromkeys(tuple(_words(text)) for text in spelt):
+            inner = words[1:-1]
             if inner:
                 # wherever the text stands, this word stands as a word of its own
-                self._by_word.setdefault(max(inner, key=len), []).append(text)
+                self._by_word.setdefault(max(inner, key=len), []).append(" ".join(words))
 
     def found_in(self, text: str) -> bool:
         """Whether it carries one of those looked for."""
-        words = self._by_word.keys() & set(text.split())
-        return any(looked_for in text for word in words for looked_for in self._by_word[word])
+        # folding looks at every letter, and what is plain already has none to be folded
+        words = _words(_plain(text) if text.isascii() and "&" not in text else fold.fold(text))
+        known = self._by_word.keys() & set(words)
+        if not known:
+            return False
+        plain = " ".join(words)
+        return any(looked_for in plain for word in known for looked_for in self._by_word[word])
+
+
+#: Marks of ASCII as folding leaves them: those inside a word go, all others part words.
+_MARKS = {ord(mark): " " for mark in string.punctuation} | {ord("'"): "", ord("`"): ""}
+
+
+def _plain(text: str) -> str:
+    return text.lower() if text.isascii() else normalize("NFKC", text).translate(MARKS).lower()
+
+
+def _words(spelt: str) -> list[str]:
+    return spelt.translate(_MARKS).split()
 
 
 def sessions_with(work: Work, mentions: Mentions) -> list[Session]:

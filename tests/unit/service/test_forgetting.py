@@ -93,7 +93,13 @@ def test_quotes_of_it_in_other_memories_are_blanked(desk: Desk) -> None:
     source = desk.remember(TEXT, desk.ada, scope="repo")
     claims = tuple(
         Claim(kind="message", pointer=f"codex:s1#u{n}", quote=quote)
-        for n, quote in enumerate((f"He said so: {TEXT}.", "The counter opens at nine"))
+        for n, quote in enumerate(
+            (
+                f"He said so: {TEXT}.",
+                "The counter opens at nine",
+                f"She wrote “{TEXT.upper().replace(' ', '  ')}”",
+            )
+        )
     )
     other = desk.remember("Mabel knows the refunds", desk.ada, scope="repo", evidence=claims)
     assert source.item is not None
@@ -103,8 +109,8 @@ def test_quotes_of_it_in_other_memories_are_blanked(desk: Desk) -> None:
     with desk.store.read() as tx:
         rows = tx.provenance.evidence(other.item.id)
 
-    assert len(reach.quotes) == 1
-    assert [row.quote for row in rows] == ["", "The counter opens at nine"]
+    assert len(reach.quotes) == 2
+    assert [row.quote for row in rows] == ["", "The counter opens at nine", ""]
     assert desk.stored(other.item.id).status == "active"
 
 
