@@ -165,6 +165,10 @@ LIBRARY: Final[dict[str, tuple[str, str]]] = {
         "m.forget(victim)",
         'm.forget(m.remember("Use deno", scope="agent").item.id)',
     ),
+    "forget_source": (
+        'm.forget_source("ada")',
+        '[m.remember("Use zig", scope="agent"), m.forget_source("codex:lib")][1]',
+    ),
     "undo": ("m.undo(event)", 'm.undo(m.remember("Use go", scope="agent").undo)'),
 }
 READING_METHODS: Final = {"open", "recall", "get", "at", "list", "history", "pack", "close"}
@@ -224,7 +228,8 @@ class Bench:
         turned_down = self.lines.remember(VALUE, "--scope", "repo")
         done = self.lines.run("reject", turned_down, "--reason", "wrong")
         assert done.status == 0, done
-        self.names["victim"] = self.lines.remember(VICTIM, "--scope", "repo")
+        said = ("--evidence", "person=ada")
+        self.names["victim"] = self.lines.remember(VICTIM, "--scope", "repo", *said)
         self.names["event"] = str(self.last().seq)
         self.names["noted"] = self.lines.remember("Use the fake clock", "--scope", "agent:codex")
         self.names["archived"] = self.lines.remember("The queue is in Redis", "--scope", "repo")
@@ -353,6 +358,24 @@ def test_gateway_no_bypass_path_by_a_tool(untouched: Bench, tool: str) -> None:
     assert answer["structuredContent"]["outcome"] in ("refused", "proposed")
     assert RECORDED & {line.action for line in new}
     assert fine["structuredContent"]["outcome"] in ("created", "updated")
+
+
+def test_gateway_no_bypass_path_by_a_source(untouched: Bench) -> None:
+    """A tool that forgets what rests on a source reaches no further than one that names an id."""
+    env = environment(untouched.lines.home, untouched.lines.store, **CLAUDE_VARIABLES)
+    with start_server(untouched.lines.repo, env, "--client", "claude-code") as server:
+        server.shake_hands()
+        before = len(untouched.log())
+        answer = server.call("forget", source="ada")["structuredContent"]
+        new = untouched.log()[before:]
+        rests = [{"kind": "command", "pointer": "make zones"}]
+        mine = server.call("remember", title="Zones are made", scope="agent", evidence=rests)
+        fine = server.call("forget", source="make zones")["structuredContent"]
+
+    assert (answer["outcome"], answer["code"]) == ("refused", "not_your_own")
+    assert [line.action for line in new] == ["refused"]
+    assert mine["structuredContent"]["outcome"] == "created"
+    assert (fine["outcome"], fine["code"]) == ("updated", "forgotten")
 
 
 def _named(given: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:

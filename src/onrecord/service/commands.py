@@ -162,7 +162,10 @@ class Forget:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ForgetSource:
-    """Delete a source, and erase or hold what was made from it."""
+    """Delete a source, and erase or hold what was made from it.
+
+    An agent's erases what that agent could `Forget`, and asks the user about the rest.
+    """
 
     #: id of a session or an import; or as evidence points at it: `codex:SESSION#MESSAGE`,
     #: `import:NAME`, a path, an address

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from onrecord.domain import ulid
 from onrecord.domain.errors import BadField, NotFound
 from onrecord.domain.item import Content, Item
-from onrecord.domain.outcome import Outcome, Updated
+from onrecord.domain.outcome import Outcome, Proposed, Updated
 from onrecord.domain.provenance import Evidence
 from onrecord.domain.session import Session
 from onrecord.domain.status import STATUSES
 from onrecord.policy import authority
-from onrecord.service import blanking, cited, forgetting, import_undo
-from onrecord.service.commands import ForgetSource
+from onrecord.service import blanking, cited, forgetting, import_undo, lifecycle
+from onrecord.service.commands import Forget, ForgetSource
 from onrecord.service.work import Work
 
 #: What may follow a source's name in a pointer: a message, a commit, a line.
@@ -27,6 +27,8 @@ _PARTS = "#@:"
 
 #: A file that a text cites is no source of what it says.
 _STATED = ("message", "url", "pr_comment", "person", "command")
+#: Items that an agent's forgetting of a source looks at.
+_MOST = 50
 _KEPT = tuple(status for status in STATUSES if status != "forgotten")
 _PAGE = 200
 #: An import is known by so many characters of its id.
@@ -63,7 +65,12 @@ class SourceReach:
 
 
 def forget_source(work: Work, command: ForgetSource) -> Outcome:
-    """Delete a source with all that was made from it; for a person who typed a key."""
+    """Delete a source with all that was made from it; for a person who typed a key.
+
+    An agent's goes as far as its forgetting does: see `_forget_own`.
+    """
+    if not work.principal.is_person:
+        return _forget_own(work, command.source)
     ruling = authority.rule_on_personal("forget", work.principal)
     if ruling.verdict == "allow" and not work.principal.confirmed:
         ruling = authority.rule_on_personal_forget()
@@ -97,6 +104,62 @@ def forget_source(work: Work, command: ForgetSource) -> Outcome:
     )
 
 
+def _forget_own(work: Work, text: str) -> Outcome:
+    """Forget what an agent may erase of what rests on a source; the user is asked of the rest.
+
+    A person's own words, prompts, quotes in what others keep, and what the agent may not know of
+    stay as they are.
+    """
+    source = _source(work, text.strip())
+    rows = _rows(work, source)
+    named = [*work.tx.items.many([row.item for row in rows]), *_authored(work, source)]
+    found = {item.id: item for item in named if _is_known(work, item, rows)}
+    if not found:
+        raise _unknown()
+    erased = 0
+    asked: list[Item] = []
+    for item in list(found.values())[:_MOST]:
+        left = work.tx.items.get(item.id)
+        if left is None or left.status == "forgotten":
+            continue  # it went with another
+        may = authority.rule_on_item("forget", left, work.principal, work.caller.place)
+        rests = not _is_in_passing(work, left, {row.id for row in rows})
+        if may.verdict == "allow" and rests:
+            forgetting.forget(work, Forget(item=left.id))
+            erased += 1
+        elif may.verdict != "refuse" and _fate(work, left, rows, source) != "kept":
+            lifecycle.ask_to_forget(work, left)
+            asked.append(left)
+    return _told(work, erased, asked)
+
+
+def _is_known(work: Work, item: Item, rows: Iterable[Evidence]) -> bool:
+    """Whether an agent may know that an item rests on a source."""
+    if item.status == "forgotten" or not work.caller.sees(item):
+        return False
+    mine = [row for row in rows if row.item == item.id]
+    return not mine or _is_here(work, item, mine)
+
+
+def _told(work: Work, erased: int, asked: list[Item]) -> Outcome:
+    rest = f"the user is asked about {_count(len(asked), 'memory', 'memories')}"
+    if erased:
+        gone = _count(erased, "memory of your own", "memories of your own")
+        say = f"Forgotten: {gone} that rested on that source" + (f"; {rest}." if asked else ".")
+        return Updated(code="forgotten", say=say, item=None)
+    if asked:
+        say = f"Nothing was erased; {rest} (onrecord review)."
+        return Proposed(code="asked", say=say, item=asked[0])
+    return work.refuse("not_your_own", "What rests on that source is not yours to change.")
+
+
+def _unknown() -> NotFound:
+    return NotFound(
+        "Nothing on record rests on that source.",
+        hint="`onrecord show ID` tells what a memory rests on, as a source is named here.",
+    )
+
+
 def _count(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
 
@@ -112,10 +175,7 @@ def reach(work: Work, text: str) -> SourceReach:
         if item.status != "forgotten" and _is_here(work, item, rows)
     }
     if not found and source.session is None:
-        raise NotFound(
-            "Nothing on record rests on that source.",
-            hint="`onrecord show ID` tells what a memory rests on, as a source is named here.",
-        )
+        raise _unknown()
     fates = {item.id: _fate(work, item, rows, source) for item in found.values()}
     goes = {name: item for name, item in found.items() if fates[name] == "goes"}
     # all at once: prompts, handoffs and quotes are looked through once, however many go
@@ -226,18 +286,25 @@ def _fate(work: Work, item: Item, rows: list[Evidence], source: Source) -> str:
     if author.writer not in authority.OUTSIDE_WRITERS or item.verification == "verified":
         return "held"
     taken = {row.id for row in rows}
-    own = {version.n: version.content for version in work.tx.items.history(item.id)}
-    told = work.tx.provenance.evidence(item.id)
-    given = [row for row in told if not cited.is_mentioned(row, _text(own.get(row.version)))]
     others = [
         row
-        for row in given
+        for row in _given(work, item)
         if row.id not in taken and row.kind in _STATED and (row.pointer or row.quote)
     ]
-    # what it names in passing was perhaps not what it was made from: a person looks
-    named = taken & {row.id for row in told}
-    passing = bool(named) and not named & {row.id for row in given}
-    return "held" if others or passing else "goes"
+    return "held" if others or _is_in_passing(work, item, taken) else "goes"
+
+
+def _is_in_passing(work: Work, item: Item, taken: set[str]) -> bool:
+    """Whether an item only names the source; perhaps it was not made from it: a person looks."""
+    named = taken & {row.id for row in work.tx.provenance.evidence(item.id)}
+    return bool(named) and not named & {row.id for row in _given(work, item)}
+
+
+def _given(work: Work, item: Item) -> list[Evidence]:
+    """What an item was said to rest on, without what its text names by itself."""
+    own = {version.n: version.content for version in work.tx.items.history(item.id)}
+    rows = work.tx.provenance.evidence(item.id)
+    return [row for row in rows if not cited.is_mentioned(row, _text(own.get(row.version)))]
 
 
 def _text(content: Content | None) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from desk import Desk, id_of
 from onrecord.domain.errors import NotFound
-from onrecord.domain.outcome import Refused, Updated
+from onrecord.domain.outcome import Proposed, Refused, Updated
 from onrecord.domain.principal import Principal
 from onrecord.domain.provenance import Link
 from onrecord.service.commands import Approve, Claim, ForgetSource, HandOff
@@ -182,14 +182,65 @@ def test_a_path_is_that_of_the_repository(desk: Desk) -> None:
 
 
 def test_nobody_but_a_person_with_a_key_deletes_a_source(desk: Desk) -> None:
-    """An agent and an untyped command are refused, and nothing changes."""
+    """A script and an untyped command are refused, and nothing changes."""
     agent = desk.agent()
     note = id_of(desk.remember("The horn drifts in the October tests", agent, scope="repo"))
     source = ForgetSource(source=agent.principal.session)
-    answers = [desk.do(source, caller) for caller in (agent, desk.ada)]
+    answer = desk.do(source, desk.ada)
 
-    assert [isinstance(answer, Refused) for answer in answers] == [True, True]
+    assert isinstance(answer, Refused)
     assert desk.stored(note).status == "proposed"
+    assert desk.stored(note).flags == ()
+
+
+def test_an_agent_forgets_its_own_of_a_source_and_asks_for_the_rest(desk: Desk) -> None:
+    """Own private notes go, the user is asked about shared ones; a person's own words stay."""
+    agent, other = desk.agent(), desk.agent("claude-code", "c2")
+    address = "https://wiki.example.org/fares"
+    rests = (Claim(kind="url", pointer=address),)
+    made = (Claim(kind="command", pointer="make fares"),)
+    own = id_of(desk.remember("Fares are made by make", agent, scope="agent", evidence=made))
+    shared = id_of(desk.remember("Fares come from make", agent, scope="repo", evidence=made))
+    persons = id_of(desk.remember("Fares are Rune's", desk.ada, scope="repo", evidence=made))
+    hidden = id_of(desk.remember("Fares are odd", other, scope="agent", evidence=made))
+    page = id_of(desk.remember("The wiki has fares", agent, scope="agent", evidence=rests))
+    done = desk.do(ForgetSource(source="make fares"), agent)
+
+    assert done.code == "forgotten"
+    assert done.say.startswith("Forgotten: 1 memory of your own that rested on that source;")
+    assert done.say.endswith("the user is asked about 1 memory.")
+    states = [desk.stored(item).status for item in (own, shared, persons, hidden, page)]
+    assert states == ["forgotten", "proposed", "active", "active", "proposed"]
+    flags = [desk.stored(item).flags for item in (shared, persons, hidden)]
+    assert flags == [("forget:codex",), (), ()]
+    assert desk.memory.check().sound
+
+
+def test_an_agent_keeps_what_only_names_a_source(desk: Desk) -> None:
+    """The user is asked about a note of its own that has the address in its words."""
+    agent = desk.agent()
+    address = "https://wiki.example.org/fares"
+    note = id_of(desk.remember(f"Look at {address} for fares", agent, scope="agent"))
+    done = desk.do(ForgetSource(source=address), agent)
+
+    assert isinstance(done, Proposed)
+    assert desk.stored(note).status == "active"
+    assert desk.stored(note).flags == ("forget:codex",)
+
+
+def test_an_agent_learns_of_no_source_that_others_keep_to_themselves(desk: Desk) -> None:
+    """The answer is that of a source that was never there, and no prompt of a session goes."""
+    agent, other = desk.agent(), desk.agent("claude-code", "c2")
+    made = (Claim(kind="command", pointer="make fares"),)
+    hidden = id_of(desk.remember("Fares are odd", other, scope="agent", evidence=made))
+    told: list[str] = []
+    for source in ("make fares", "make nothing", other.principal.session):
+        with pytest.raises(NotFound) as error:
+            desk.do(ForgetSource(source=source), agent)
+        told.append(error.value.message)
+
+    assert len(set(told)) == 1
+    assert desk.stored(hidden).status == "active"
 
 
 def test_a_source_that_nothing_rests_on_is_told(desk: Desk) -> None:

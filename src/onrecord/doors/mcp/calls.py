@@ -21,7 +21,7 @@ from onrecord.doors.mcp.tools import BUDGET, LIMIT, MAX_LISTED, SCHEMAS
 from onrecord.service import checkout, rendering
 from onrecord.service.caller import Caller
 from onrecord.service.clocks import SystemClock
-from onrecord.service.commands import Claim, Feedback, Forget, HandOff, Remember
+from onrecord.service.commands import Claim, Feedback, Forget, ForgetSource, HandOff, Remember
 from onrecord.service.identity import Identity, Server
 from onrecord.service.memory import Memory
 from onrecord.service.packs import nothing
@@ -228,6 +228,13 @@ class Calls:
         return answers.text(rendering.as_page(item, now=now, start=start, cites=cites))
 
     def _forget(self, given: Arguments, caller: Caller) -> Json:
+        source = given.text("source")
+        if bool(source) == bool(_id(given)):
+            raise BadField("Give either `id` or `source`.", details={"field": "id"})
+        if source:
+            return answers.change(
+                self.memory.do(ForgetSource(source=source), caller), caller.principal
+            )
         item = self._whole(_id(given), caller)
         return answers.change(self.memory.do(Forget(item=item), caller), caller.principal)
 

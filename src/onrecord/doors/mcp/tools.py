@@ -176,9 +176,9 @@ TOOLS: list[dict[str, Any]] = [
     _tool(
         "forget",
         "Forget",
-        "Erase a memory of your own. For a shared one the user is asked.",
-        {"id": _TEXT},
-        required=["id"],
+        "Erase a memory of your own by `id`, or all that rests on a `source`: a session, message,"
+        " file or address. For shared ones the user is asked.",
+        {"id": _TEXT, "source": _TEXT},
         destroys=True,
         repeats=True,
     ),

@@ -23,7 +23,7 @@ from onrecord.service import finding, who
 from onrecord.service.answers import Recall
 from onrecord.service.caller import Caller
 from onrecord.service.clocks import SystemClock
-from onrecord.service.commands import Approve, Forget, Reject, Remember, Revise, Undo
+from onrecord.service.commands import Approve, Forget, ForgetSource, Reject, Remember, Revise, Undo
 from onrecord.service.finding import MOST
 from onrecord.service.intake import Intake
 from onrecord.service.memory import Memory as Facade
@@ -282,6 +282,19 @@ class Memory:
         """Erase an item's content, also from what hooks saw and is still to be taken in."""
         self._take_in()
         return self._facade.do(Forget(item=self.get(item).id), self._caller)
+
+    def forget_source(self, source: str) -> Outcome:
+        """Delete a source with what was made from it.
+
+        That is an agent's session, one of its messages (`codex:SESSION#MESSAGE`), an import, a
+        file or an address, as `show` names it.
+
+        An agent's reaches its own private memories, and the user is asked about the others. A
+        person does it with a key typed at a terminal: `onrecord forget --source`. Raises
+        `NotFound` where nothing rests on it.
+        """
+        self._take_in()
+        return self._facade.do(ForgetSource(source=source), self._caller)
 
     def undo(self, event: int = 0) -> Outcome:
         """Take one change back; 0 means the latest own one."""
