@@ -72,6 +72,8 @@ def add_evidence(work: Work, draft: Draft, item: Item) -> None:
                 author=claim.author,
                 session=work.principal.session,
                 at=work.now,
+                checked_at=work.now if digest else None,
+                check_result="holds" if digest else "",
             ),
         )
 

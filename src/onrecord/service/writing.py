@@ -193,11 +193,11 @@ def _counted(draft: Draft) -> dict[str, tuple[object, object]]:
 def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
     short, candidates = f"m:{item.id[-6:]}", tuple(draft.candidates)
     remark = "".join(f" {said}" for said in (draft.remark, draft.bounded) if said)
-    late = f" {draft.bounded}" if draft.bounded else ""
     if draft.redacted:
         found = ", ".join(sorted(draft.redacted))
         remark += f" A secret in it was left out ({found})."
     undo = f"Undo: onrecord undo {event.seq}"
+    late = f" {draft.bounded}" if draft.bounded else ""
     if draft.conflict:
         clash = f"It clashes with {_named(candidates)}, which changed since you read it."
         if draft.conflict == "conflict.gone":
