@@ -249,6 +249,7 @@ def known_copies(path: str) -> KnownCopies:
         path + ".mirrors",
         exports=_part("backups_path")(path),
         answers=path + ".summaries",
+        spool=spool_folder(path),
         signs=lambda: _part("seals")(secrets()),
     )
     return copies

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import BinaryIO, cast
 
+from onrecord.capture import spool as records
 from onrecord.capture.agents.base import as_list, as_mapping
 from onrecord.capture.mirror_folder import MirrorFolder, Sign
 from onrecord.domain.errors import (
@@ -57,15 +58,22 @@ class KnownCopies:
     """The list of them, in a small file beside the store."""
 
     def __init__(
-        self, path: str, *, exports: str, answers: str, signs: Callable[[], Sequence[Sign]]
+        self,
+        path: str,
+        *,
+        exports: str,
+        answers: str,
+        spool: str,
+        signs: Callable[[], Sequence[Sign]],
     ) -> None:
         """`exports` is the folder of the store's own copies; `signs` seal its mirrors.
 
-        `answers` is the folder of summarisers' answers that were set aside.
+        `answers` is the folder of summarisers' answers that were set aside, `spool` that of hooks'
+        records, among them what could not be read.
         """
         self._path = path
         self._exports = exports
-        self._answers = answers
+        self._aside = ((answers, SET_ASIDE), (spool, records.SET_ASIDE))
         self._signs = signs
 
     def note(self, folder: str) -> None:
@@ -117,13 +125,13 @@ class KnownCopies:
     def reach(self, items: Sequence[str]) -> int:
         """Erase these items in all of them; says how many could not be reached.
 
-        Whether an answer that was set aside carries one cannot be told, so all of them go.
+        Whether an answer or a record that was set aside carries one cannot be told, so all go.
 
         A mirror that is not there waits until it is: it may have been moved away for a while.
         Raises a `StoreError` where the list of mirrors cannot be read, or what one is owed not
         be kept in it; the list is then as it was.
         """
-        missed = self._reach_exports(set(items)) + self._drop_answers()
+        missed = self._reach_exports(set(items)) + self._drop_aside()
         if os.path.lexists(self._path):
             # a mirror that is noted meanwhile waits, so that neither list is written over
             with self._held():
@@ -162,15 +170,16 @@ class KnownCopies:
         """Take items out of the exports in the store's own folder; says how many stay in."""
         return sum(not _erased_in_export(path, items) for path in _files_in(self._exports))
 
-    def _drop_answers(self) -> int:
-        """Remove what summarisers answered and nobody could use; says how many stay."""
+    def _drop_aside(self) -> int:
+        """Remove what summarisers and hooks left and nobody could use; says how many stay."""
         missed = 0
-        for path in _files_in(self._answers):
-            if path.endswith(SET_ASIDE):
-                try:
-                    os.unlink(path)
-                except OSError:
-                    missed += os.path.lexists(path)
+        for folder, ending in self._aside:
+            for path in _files_in(folder):
+                if path.endswith(ending):
+                    try:
+                        os.unlink(path)
+                    except OSError:
+                        missed += os.path.lexists(path)
         return missed
 
     # -- the list -----------------------------------------------------------------

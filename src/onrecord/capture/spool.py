@@ -33,11 +33,12 @@ MAX_RECORDS = 10_000
 MAX_ASIDE = 100
 
 #: A draft older than this, in seconds, was left by a hook that was killed.
-DRAFT_LIFE_S = 3_600
+DRAFT_LIFE_S = 120
 
 _ENDING = ".json"
 _END = "-end.json"
-_BAD = ".bad"
+#: How the names of records that were set aside end.
+SET_ASIDE = ".bad"
 
 
 def mark_of(client: str, session: str) -> str:
@@ -204,7 +205,7 @@ def set_aside(folder: str, name: str) -> None:
     path = os.path.join(folder, name)
     try:
         if set_aside_count(folder) < MAX_ASIDE:
-            os.rename(path, path + _BAD)
+            os.rename(path, path + SET_ASIDE)
         else:
             os.unlink(path)
     except OSError:
@@ -214,7 +215,7 @@ def set_aside(folder: str, name: str) -> None:
 def set_aside_count(folder: str) -> int:
     """How many records could not be read."""
     try:
-        return sum(name.endswith(_BAD) for name in os.listdir(folder))
+        return sum(name.endswith(SET_ASIDE) for name in os.listdir(folder))
     except OSError:
         return 0
 

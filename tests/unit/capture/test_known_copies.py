@@ -35,6 +35,7 @@ def copies(tmp_path: Path) -> KnownCopies:
         str(tmp_path / "memory.db.mirrors"),
         exports=str(tmp_path / "backups"),
         answers=str(tmp_path / "summaries"),
+        spool=str(tmp_path / "spool"),
         signs=lambda: (seal,),
     )
 
@@ -202,6 +203,7 @@ def test_a_mirror_that_is_noted_during_an_erasing_stays_known(
         str(tmp_path / "memory.db.mirrors"),
         exports=str(tmp_path / "backups"),
         answers=str(tmp_path / "summaries"),
+        spool=str(tmp_path / "spool"),
         signs=lambda: (seal,),
     )
     noting = Thread(target=other.note, args=(str(tmp_path / "away" / "two"),))
@@ -216,6 +218,7 @@ def test_a_mirror_that_is_noted_during_an_erasing_stays_known(
         str(tmp_path / "memory.db.mirrors"),
         exports=str(tmp_path / "backups"),
         answers=str(tmp_path / "summaries"),
+        spool=str(tmp_path / "spool"),
         signs=signs,
     )
     assert erasing.reach([GONE]) == 0
@@ -238,3 +241,15 @@ def test_answers_that_were_set_aside_go(copies: KnownCopies, tmp_path: Path) -> 
     assert copies.reach([GONE]) == 0
 
     assert [path.name for path in folder.iterdir()] == ["progress"]
+
+
+def test_records_that_were_set_aside_go(copies: KnownCopies, tmp_path: Path) -> None:
+    """What hooks left and nobody could read may hold a prompt; what waits is taken in later."""
+    folder = tmp_path / "spool"
+    folder.mkdir()
+    for name in ("0001.json.bad", "0002.json.bad", "0003.json"):
+        (folder / name).write_text('{"prompt": "the vau', encoding="utf-8")
+
+    assert copies.reach([GONE]) == 0
+
+    assert [path.name for path in folder.iterdir()] == ["0003.json"]
