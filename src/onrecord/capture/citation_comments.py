@@ -40,6 +40,8 @@ class Comment(NamedTuple):
 
 def comments(text: str) -> list[Comment]:
     """Every comment whose author the text names, in order; each once."""
+    if "comment" not in text.lower():
+        return []  # nearly always: nothing is compiled
     found = {(one.request, one.author): one for one in sorted(_comments(text), reverse=True)}
     return sorted(found.values())
 

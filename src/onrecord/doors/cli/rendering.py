@@ -143,11 +143,11 @@ def told(row: Evidence) -> str:
 
 
 def compared(result: str, at: int | None) -> str:
-    """What a citation said when it was compared last; what was replaced speaks no more."""
+    """What a citation said when it was compared last; another stands for what was replaced."""
     if not result or at is None:
         return ""
     if result == REPLACED:
-        return f" (replaced when it was verified, {when(at)} UTC)"
+        return f" (counts no more since {when(at)} UTC)"
     return f" (compared {when(at)} UTC: {result})"
 
 

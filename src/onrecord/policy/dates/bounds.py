@@ -43,6 +43,20 @@ _CLOSES = (
     Pattern(rf"(?i)\b{_UNTIL} {_LAST}\z"),
     Pattern(rf"(?i)\b(?:{_SINCE} {_SAID}|from {_SAID} on(?:wards?)?)\z"),
 )
+_WORDS = (
+    "until",
+    "till",
+    "through",
+    "including",
+    "since",
+    "as of",
+    "effective",
+    "start",
+    "from",
+    "between",
+)
+#: digits of a year
+_YEAR = 4
 #: how many groups the words of a beginning and of an end have
 _BEGINS, _ENDS = 2, 3
 
@@ -87,6 +101,10 @@ NONE = Bounds(None, None)
 def bounds(title: str, body: str = "") -> Bounds:
     """What a statement says of its own time; `NONE` where it says nothing or not clearly."""
     text = title.strip().rstrip(".!").rstrip()
+    lowered = text.lower()
+    year = sum(char.isdecimal() for char in text) >= _YEAR
+    if not year or not any(word in lowered for word in _WORDS):
+        return NONE  # nearly always: nothing is compiled
     for patterns, closes in ((_OPENS, False), (_CLOSES, True)):
         for number, pattern in enumerate(patterns):
             match = pattern.search(text)
