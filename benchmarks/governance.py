@@ -78,7 +78,9 @@ def main() -> int:
             print(f"    {test}")  # noqa: T201
     args.out.parent.mkdir(exist_ok=True)
     args.out.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    print(f"{report.counts}, kept in {args.out}")  # noqa: T201
+    print("\nThe README's table, as it has to be now:\n")  # noqa: T201
+    print("\n".join(governance.table(told)))  # noqa: T201
+    print(f"\n{report.counts}, kept in {args.out}")  # noqa: T201
     return 0 if report.good else 1
 
 

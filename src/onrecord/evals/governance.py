@@ -106,6 +106,21 @@ class Report:
         }
 
 
+def table(told: Mapping[str, Any]) -> list[str]:
+    """A report as lines of Markdown: a row for each section, each id with its passed tests."""
+    lines = ["| section | passes, with so many tests | does not |", "|---|---|---|"]
+    for letter, title in SECTIONS.items():
+        of: dict[str, list[str]] = {state: [] for state in STATES}
+        for row in told["criteria"]:
+            if row["section"] == letter:
+                count = f" {row['passed']}" if row["state"] == "pass" else ""
+                of[row["state"]].append(f"`{row['id']}`{count}")
+        good = " · ".join(of.pop("pass")) or "–"
+        other = "; ".join(f"{state}: {', '.join(ids)}" for state, ids in of.items() if ids) or "–"
+        lines.append(f"| {title} | {good} | {other} |")
+    return lines
+
+
 def chosen(ids: Sequence[str], sections: Sequence[str]) -> tuple[Criterion, ...]:
     """The criteria of ids and sections; all of them for none. Raises `UsageError` for others."""
     known = {one.id for one in CRITERIA}

@@ -112,3 +112,22 @@ def test_without_the_tests_it_is_said_how_to_get_them(tmp_path: Path) -> None:
     assert "come with a checkout" in told.value.message
     assert "./dev bench governance" in told.value.hint
     assert governance.checkout() == ROOT
+
+
+def test_a_table_has_each_id_once_with_what_became_of_it() -> None:
+    """Passes with their tests; everything else by its state."""
+    good = governance.Verdict(criterion=ONE, passed=3)
+    bad = governance.Verdict(
+        criterion=Criterion(id="scope.by_id_is_scoped", section="A"), passed=2, failed=1
+    )
+    server = Criterion(id="server.overload", section="F", built=False)
+    report = governance.Report(
+        verdicts=(good, bad, governance.Verdict(criterion=server)), seconds=1
+    )
+
+    rows = governance.table(report.to_json())
+
+    assert rows[2] == (
+        "| scope and authority | `scope.typo_is_told` 3 | fail: `scope.by_id_is_scoped` |"
+    )
+    assert rows[-1] == "| durability and safety | – | not built yet: `server.overload` |"
