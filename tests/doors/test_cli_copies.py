@@ -119,6 +119,26 @@ def test_a_copy_is_restored(lines: CommandLine) -> None:
     assert len(titles(lines)) == 2
 
 
+def test_a_restore_is_tried_without_a_key_and_without_a_trace(lines: CommandLine) -> None:
+    """It says what would come, erased again included; the store stays as it is."""
+    heron = lines.remember("The staging gate opens for the blue heron")
+    copy = backed_up(lines).json["path"]
+    assert lines.run("forget", heron, keys=YES).status == 0
+    before = lines.run("check", "--json").json
+    files = sorted(path for path in lines.store.parent.rglob("*"))
+
+    said = lines.run("restore-backup", copy, "--dry-run")
+    shape = lines.run("restore-backup", copy, "--dry-run", "--json").json
+
+    assert said.status == 0, said
+    assert "nothing was changed" in said.out
+    assert (shape["dry_run"], shape["erased_again"], shape["event"]) == (True, 1, None)
+    assert (shape["items"], shape["kept"]) == (1, None)
+    assert lines.run("check", "--json").json == before
+    assert sorted(path for path in lines.store.parent.rglob("*")) == files
+    assert lines.run("restore-backup", copy, "--dry-run", around=SCRIPT).status == 4
+
+
 def test_a_restore_is_one_shape(lines: CommandLine) -> None:
     """With what was erased and rejected again."""
     heron = lines.remember("The staging gate opens for the blue heron")

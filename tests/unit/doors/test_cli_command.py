@@ -78,12 +78,12 @@ def test_a_fault_of_ours_is_told_without_what_it_worked_on(
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        (["nosuch"], 2, "there is no command `nosuch`"),
+        (["nosuch"], 2, "There is no command `nosuch`"),
         (["recal"], 2, "Did you mean recall?"),
         (["\x1b[31m"], 2, "`?[31m`"),
-        (["help", "nosuch"], 2, "there is no command"),
-        (["--store"], 2, "say which command"),
-        (["--json"], 2, "say which command"),
+        (["help", "nosuch"], 2, "There is no command"),
+        (["--store"], 2, "Say which command"),
+        (["--json"], 2, "Say which command"),
         (["mcp", "--client"], 2, "usage: onrecord mcp"),
         (["mcp", "--nope", "x"], 2, "usage: onrecord mcp"),
     ],
@@ -118,7 +118,7 @@ def test_help_of_a_command_is_its_page(
 ) -> None:
     """Whichever way it is asked for."""
     assert run(words) == 0
-    assert "usage: onrecord recall QUERY... [options]" in capsys.readouterr().out
+    assert "usage: onrecord recall [QUERY...] [options]" in capsys.readouterr().out
 
 
 def test_help_of_a_topic(capsys: pytest.CaptureFixture[str]) -> None:

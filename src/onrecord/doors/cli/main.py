@@ -89,13 +89,12 @@ def run(argv: list[str]) -> int:
     """One command line; returns its exit status."""
     given, words = _leading(argv)
     if given and not words:
-        streams.complain("onrecord: say which command (usage)\n  `onrecord help` lists them.\n")
-        return 2
+        return _usage("Say which command.", "`onrecord help` lists them.", given)
     if not words or words[0] in ("-h", "--help", "help", *_VERSION):
-        return _about(words)
+        return _about(words, given)
     name = ALIASES.get(words[0], words[0])
     if name not in COMMANDS:
-        return _unknown(words[0])
+        return _unknown(words[0], [*given, *words[1:]])
     rest = [*given, *words[1:]]
     if name == "mcp" and not {"-h", "--help"} & set(rest):
         return _serve(rest)
@@ -122,12 +121,16 @@ def _leading(argv: list[str]) -> tuple[list[str], list[str]]:
     return argv[:at], argv[at:]
 
 
-def _about(words: list[str]) -> int:
+def _about(words: list[str], given: list[str]) -> int:
+    as_json = "--json" in (*given, *words)
     if words and words[0] in _VERSION:
         from onrecord import __version__
 
-        streams.write(f"onrecord {__version__}\n")
+        streams.write(
+            f'{{"version": "{__version__}"}}\n' if as_json else f"onrecord {__version__}\n"
+        )
         return 0
+    words = [word for word in words if word != "--json"]
     from onrecord.doors.cli.helping import TOPICS, overview
 
     if len(words) < 2:  # noqa: PLR2004 - a word that asks, and what it asks about
@@ -139,7 +142,7 @@ def _about(words: list[str]) -> int:
         return 0
     name = ALIASES.get(topic, topic)
     if name not in COMMANDS:
-        return _unknown(topic)
+        return _unknown(topic, ["--json"] if as_json else [])
     from onrecord.doors.cli.command import execute
 
     return execute(name, ["--help"])
@@ -152,15 +155,16 @@ def _serve(argv: list[str]) -> int:
     words: dict[str, str] = {}
     at = 0
     while at < len(argv):
+        if argv[at] == "--json":  # it speaks JSON anyway
+            at += 1
+            continue
         name, equals, value = argv[at].partition("=")
         if not equals and at + 1 < len(argv):
             at += 1
             value = argv[at]
         if name not in ("--client", "--store", "--db") or not value:
-            streams.complain(
-                "onrecord: usage: onrecord mcp [--client NAME] [--store NAME] [--db PATH]\n"
-            )
-            return 2
+            told = "usage: onrecord mcp [--client NAME] [--store NAME] [--db PATH]"
+            return _usage("That is not how the server is started.", told, argv)
         words[name] = value
         at += 1
     return wiring.run_mcp(
@@ -170,7 +174,7 @@ def _serve(argv: list[str]) -> int:
     )
 
 
-def _unknown(given: str) -> int:
+def _unknown(given: str, rest: list[str]) -> int:
     import difflib
 
     word = given.lower()
@@ -179,8 +183,14 @@ def _unknown(given: str) -> int:
     )
     hint = f"Did you mean {' or '.join(near)}?" if near else "`onrecord help` lists them."
     shown = "".join(c if c.isprintable() else "?" for c in given[:40])
-    streams.complain(f"onrecord: there is no command `{shown}` (usage)\n  {hint}\n")
-    return 2
+    return _usage(f"There is no command `{shown}`.", hint, rest)
+
+
+def _usage(message: str, hint: str, rest: list[str]) -> int:
+    from onrecord.domain.errors import UsageError
+    from onrecord.doors.cli.command import fail
+
+    return fail(UsageError(message, hint=hint), as_json="--json" in rest)
 
 
 if __name__ == "__main__":

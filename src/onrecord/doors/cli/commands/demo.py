@@ -15,6 +15,7 @@ import argparse
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -55,21 +56,32 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     folder = Path(tempfile.mkdtemp(prefix="onrecord-demo-"))
     model = None if args.replay else ScriptedModel()
     try:
-        return _Story(folder, model, person=desk.seen.verdict == "person").tell()
+        person = desk.seen.verdict == "person"
+        story = _Story(folder, model, person=person, aside=desk.as_json)
+        status = story.tell()
     finally:
         if model is not None:
             model.close()
         if args.keep:
-            stage.tell(f"\nKept: {folder}")
+            stage.tell(f"\nKept: {folder}", aside=desk.as_json)
         else:
             shutil.rmtree(folder, ignore_errors=True)
+    if desk.as_json:
+        desk.data({**story.shape, "kept": str(folder) if args.keep else None})
+    return status
 
 
 class _Story:
     """The main job, told from beginning to end."""
 
-    def __init__(self, folder: Path, model: ScriptedModel | None, *, person: bool) -> None:
+    def __init__(
+        self, folder: Path, model: ScriptedModel | None, *, person: bool, aside: bool
+    ) -> None:
+        """`aside`: the story goes to standard error, since the answer is JSON."""
         self._person = person
+        self._aside = aside
+        #: what came of it, as JSON
+        self.shape: dict[str, Any] = {}
         self._home, self._repo = folder / "home", folder / "fare-gates"
         self._home.mkdir(mode=0o700)
         ours = programs()
@@ -89,12 +101,12 @@ class _Story:
 
     def tell(self) -> int:
         """Every step; 0 where the story holds."""
-        stage.tell("onrecord demo: one memory, two agents, one person in between")
+        self._tell("onrecord demo: one memory, two agents, one person in between")
         self._step("Connect both agent CLIs (their settings in a throw-away home)")
         self._show(self._our("connect", "claude-code", "codex"))
         claude = self._cast("claude-code")
         codex = self._cast("codex")
-        stage.tell(f"Claude Code is {claude.how}.\nCodex is {codex.how}.", mark="  ")
+        self._tell(f"Claude Code is {claude.how}.\nCodex is {codex.how}.", mark="  ")
 
         self._step("Claude Code learns something and saves it")
         first = claude.play("The specs fail. Find out why.", ("remember", LESSON))
@@ -104,12 +116,13 @@ class _Story:
         started = time.monotonic()
         self._approve()
         took = time.monotonic() - started
-        stage.tell(f"(that took the person {took:.1f} s)", mark="  ")
+        self.shape["person_seconds"] = round(took, 1)
+        self._tell(f"(that took the person {took:.1f} s)", mark="  ")
 
         self._step("Codex starts afterwards and has it in its context")
         second = codex.play("Fix the gate spec.", ("remember", NOTE))
         self._show(second.context)
-        stage.tell("Codex saves a note of its own:", mark="  ")
+        self._tell("Codex saves a note of its own:", mark="  ")
         self._show("\n".join(second.saves) or "(saved; its answer is not shown here)")
 
         self._step("Its session ends with a handoff; the next Claude Code session starts with it")
@@ -122,12 +135,16 @@ class _Story:
         lesson = "bin/setup_db" in second
         handoff = "Fix the gate spec" in third
         self._step("What happened")
-        stage.tell(f"{'yes' if lesson else 'NO'}: Codex was given Claude Code's lesson", mark="  ")
-        stage.tell(
+        self._tell(f"{'yes' if lesson else 'NO'}: Codex was given Claude Code's lesson", mark="  ")
+        self._tell(
             f"{'yes' if handoff else 'NO'}: Claude Code was given Codex's handoff", mark="  "
         )
-        stage.tell("Next: onrecord connect --all, then onrecord doctor", mark="  ")
+        self._tell("Next: onrecord connect --all, then onrecord doctor", mark="  ")
+        self.shape |= {"lesson_arrived": lesson, "handoff_arrived": handoff}
         return 0 if lesson and handoff else 1
+
+    def _tell(self, text: str, *, mark: str = "") -> None:
+        stage.tell(text, mark=mark, aside=self._aside)
 
     def _cast(self, name: str) -> actors.Actor:
         return actors.cast(
@@ -141,10 +158,11 @@ class _Story:
     def _approve(self) -> None:
         words = [self._onrecord, "review"]
         if self._person:
-            stage.tell("You are the person: press a to approve.", mark="  ")
-            subprocess.run(words, env=self._env, cwd=self._repo, check=False)  # noqa: S603 - ours
+            self._tell("You are the person: press a to approve.", mark="  ")
+            out = sys.stderr if self._aside else None
+            subprocess.run(words, env=self._env, cwd=self._repo, stdout=out, check=False)  # noqa: S603 - ours
             return
-        stage.tell(
+        self._tell(
             "Nobody sits at a terminal here, so the demo plays the person at one of its own"
             " (docs/limits.md says what that means).",
             mark="  ",
@@ -171,7 +189,7 @@ class _Story:
         return run.stdout.strip()
 
     def _step(self, text: str) -> None:
-        stage.tell(f"\n== {text}")
+        self._tell(f"\n== {text}")
 
     def _show(self, text: str) -> None:
-        stage.tell(text.strip() or "(nothing)", mark="  | ")
+        self._tell(text.strip() or "(nothing)", mark="  | ")

@@ -5,7 +5,7 @@ rejected, before it can be opened; with --db too, where the store that the copy 
 one of yours on this machine. Where none is, that is said. Belief, rules, switches and policies
 are those of the copy. Running agents go on with it. A copy whose key was closed wants
 --passphrase-file, unless a store of yours here knows that key. Only you may do this, with a key
-typed on your own terminal.
+typed on your own terminal; --dry-run tries it with a private copy and says what would come.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--passphrase-file", default="", metavar="FILE", help="opens a key that was closed"
     )
+    parser.add_argument("--dry-run", action="store_true", help="only say what would come")
 
 
 def run(args: argparse.Namespace, desk: Desk) -> int:
@@ -52,18 +53,21 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     store = desk.config.store
     described = _described(file)
     passphrase = of_file(args.passphrase_file)
-    shown = (f"  the copy:  {file}{described}", f"  the store: {store}")
-    caller, key = desk.confirmed("Let the copy be the store?", shown=shown)
-    if key == "n":
-        raise Declined
+    caller = desk.caller
+    if not args.dry_run:
+        shown = (f"  the copy:  {file}{described}", f"  the store: {store}")
+        caller, key = desk.confirmed("Let the copy be the store?", shown=shown)
+        if key == "n":
+            raise Declined
+    desk.require_person("Only you may let a copy be the store.")
     progress = Progress(quiet=desk.as_json)
     try:
         restored = wiring.open_copies(store, _relatives(file, store)).restore(
-            file, caller, progress.stage, passphrase=passphrase
+            file, caller, progress.stage, passphrase=passphrase, keep=not args.dry_run
         )
     finally:
         progress.end()
-    return _answer(restored, file, desk)
+    return _answer(restored, file, desk, dry_run=args.dry_run)
 
 
 def _relatives(file: str, store: str) -> list[str]:
@@ -94,11 +98,12 @@ def _described(file: str) -> str:
     return f" ({counted(found.st_size, 'byte')}, from {changed} UTC)"
 
 
-def _answer(of: Restored, file: str, desk: Desk) -> int:
+def _answer(of: Restored, file: str, desk: Desk, *, dry_run: bool) -> int:
     again = of.replayed
     if desk.as_json:
         desk.data(
             {
+                "dry_run": dry_run,
                 "restored": file,
                 "kept": of.kept or None,
                 "unreadable": of.unreadable,
@@ -108,10 +113,12 @@ def _answer(of: Restored, file: str, desk: Desk) -> int:
                 "rejected_again": again.rejected,
                 "tombstones_carried": again.stones,
                 "erasures_known": of.heeded,
-                "event": of.event,
+                "event": None if dry_run else of.event,
             }
         )
         return 0
+    if dry_run:
+        desk.say("What would be (nothing was changed; the store as it is now would be kept):")
     desk.say(f"Restored: {counted(of.items, 'item')}, {counted(of.events, 'event')}.")
     if again.erased or again.rejected:
         desk.say(f"  erased again: {again.erased}; rejected again: {again.rejected}")

@@ -105,8 +105,9 @@ def _converse(terminal: int, over: int, keys: list[tuple[str, str]]) -> str:
     return screen.replace("\r\n", "\n")
 
 
-def tell(text: str = "", *, mark: str = "") -> None:
-    """A line of the demo, indented under its step."""
+def tell(text: str = "", *, mark: str = "", aside: bool = False) -> None:
+    """A line of the demo, indented under its step; aside, on standard error."""
+    stream = sys.stderr if aside else sys.stdout
     for line in printable(text).split("\n"):
-        sys.stdout.write(f"{mark}{line}\n")
-    sys.stdout.flush()
+        stream.write(f"{mark}{line}\n")
+    stream.flush()
