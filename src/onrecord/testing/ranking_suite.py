@@ -13,7 +13,7 @@ from onrecord.domain.ports import Store
 from onrecord.domain.query import Document
 from onrecord.retrieval.recall import recall
 from onrecord.retrieval.terms import index_terms
-from onrecord.testing.builders import REPO, Maker
+from onrecord.testing.builders import REPO, Maker, keep
 
 #: (scope, title, body, tags)
 ITEMS = (
@@ -103,6 +103,32 @@ class RankingSuite:
         assert _ids(store, "kiosk certificates", [REPO]) == []
         assert _ids(store, "certifcates", [REPO]) == []
         assert _ids(store, "certifcates", ["global"]) == [kept[5].id]
+
+    def test_time_and_kind_are_part_of_the_search(self, store: Store) -> None:
+        """What is over, not yet true, expired, or of another kind neither answers nor mends."""
+        make = Maker()
+        now = make.clock.now() + 10**9
+        holds = make.item("The turnstile firmware is 4.2.1", kind="fact")
+        away = (
+            make.item("The turnstile firmware is 4.1.0", kind="fact", valid_to=now - 1),
+            make.item("The turnstile firmware is 5.0.0", kind="fact", valid_from=now + 10**9),
+            make.item("The turnstile firmware is beta", kind="fact", expires_at=now - 1),
+        )
+        other = make.item("Flash turnstile firmware at night", kind="lesson")
+        with store.write() as tx:
+            keep(tx, holds, *away, other)
+
+        with store.read() as tx:
+            for text in (
+                "turnstile firmware",
+                "turnstyle firmware",
+                '"turnstile firmware"',
+                "turnst",
+            ):
+                hits = recall(tx.shelf, text, ["global"], now, 9).hits
+                assert {hit.id for hit in hits} == {holds.id, other.id}, text
+                hits = recall(tx.shelf, text, ["global"], now, 9, kinds=["fact"]).hits
+                assert [hit.id for hit in hits] == [holds.id], text
 
 
 def _kept(store: Store) -> list[Item]:
