@@ -51,6 +51,19 @@ def copy(store: SqlStore, path: str) -> str:
     return made
 
 
+def test_a_copy_itself_holds_no_key(copy: str) -> None:
+    """They lie beside it, readable by its owner alone; the copy has neither bytes nor letters."""
+    held, beside = Path(copy).read_bytes(), Path(f"{copy}.keys")
+    ring = keyring.load(str(beside))
+
+    for key in (ring.key, *ring.older.values()):
+        assert key not in held
+        assert key.hex().encode() not in held.lower()
+    assert ring.key.hex() in beside.read_text(encoding="utf-8")
+    assert beside.stat().st_mode & 0o777 == 0o600
+    assert b"kestrel" in held
+
+
 def test_who_has_the_store_open_goes_on_with_the_copy(
     store: SqlStore, path: str, copy: str
 ) -> None:
