@@ -100,13 +100,13 @@ def _checked(name: str, table: object) -> Mapping[str, object]:
             hint=_CHANGE,
             details={"agent": name},
         )
-    if not isinstance(table, dict):
+    given = as_mapping(table)
+    if given is not table:
         raise UsageError(
             f"[agents.{name}]: that is no table.",
             hint=_CHANGE,
             details={"agent": name},
         )
-    given = as_mapping(table)
     for key, value in given.items():
         texts = as_list(given.get(key))
         if key not in KEYS:
