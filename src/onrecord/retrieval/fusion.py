@@ -36,6 +36,9 @@ VOUCHED = 0.30
 #: Units from which on a text is a prompt, and the cosine that it needs.
 LONG = 14
 PROMPT_FLOOR = 0.45
+#: What speaks for an item counts as half a fit to a prompt where it is so much, as among those that
+#: words choose; on one scale for both, prompts of typed/dev rise from R@5 .871 to .886.
+HALF = 4.0
 #: The others are at most this far below the nearest.
 WITHIN = 0.20
 #: So many come by their meaning alone.
@@ -74,6 +77,10 @@ def fuse(
         if item.id not in there:
             kept.append(known.get(item.id) or Read(item, probes))
             kept[-1].talk = item.session if item.session in talks else ""
+    if len(recalled.units) >= LONG:
+        for one in kept:
+            # on one scale, whether words or meaning chose it
+            one.share = one.worth / (one.worth + HALF)
     weight = ALONE_WEIGHT if not there else TALK_WEIGHT if talks else WEIGHT
     scale = max(top, least) - meant.mean
     if scale > 0:

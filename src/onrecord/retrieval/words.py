@@ -122,10 +122,13 @@ def _cut_before(word: str, at: int) -> bool:
     left, right = word[at - 1], word[at]
     if word[0].isdigit():
         # 250ms is a number and a unit; 0xB3 and 3f2a are not
-        return word[:at].isdigit() and word[at:].isalpha() and len(word) - at > 1
+        # the ends are looked at first: a long word is not read anew at each of its characters
+        joins = left.isdigit() and right.isalpha() and len(word) - at > 1
+        return joins and word[at:].isalpha() and word[:at].isdigit()
     if right.isupper():
         return left.islower() or (left.isupper() and at + 1 < len(word) and word[at + 1].islower())
-    return right.isdigit() and at > 1 and word[:at].isalpha() and word[at:].isdigit()
+    joins = right.isdigit() and left.isalpha() and at > 1
+    return joins and word[at:].isdigit() and word[:at].isalpha()
 
 
 def walk(text: str) -> Iterator[Piece]:

@@ -57,6 +57,11 @@ class Query:
 
 
 ASKED = "how do crooks cheat us mostly"
+PROMPT = (
+    "The chargers from Voltara disconnect when the yard is quiet, mostly at noon. The log has "
+    "connection reset and then a reconnect. I suspect a proxy. Make the socket layer robust: "
+    "sensible timeouts, a metric that counts reconnects, and the adapter selection unchanged."
+)
 
 
 def test_a_sentence_is_answered_by_what_means_the_same() -> None:
@@ -131,3 +136,24 @@ def test_nearness_is_a_named_part_of_the_score() -> None:
 
     assert (one.score, one.parts["meaning"]) == (0.75, 0.25)
     assert (other.score, other.parts["meaning"]) == (0.5, 0.0)
+
+
+def test_in_a_prompt_what_meaning_brings_is_weighed_as_what_words_bring() -> None:
+    """By what speaks for it: a share of so long a text would be next to nothing."""
+    query = Query(PROMPT, "The chargers", "The heartbeat of chargers")
+    read = [Read(one, query.probes) for one in query.items]
+    for one, worth in zip(read, (6.0, 2.0), strict=True):
+        one.worth = worth
+        one.share = 0.05
+    near = [(query.items[1], 0.6), (query.items[0], 0.5)]
+    found = fusion.fuse(
+        query.recalled,
+        PROMPT,
+        read,
+        read[:1],
+        Meant(near, mean=0.1, count=100),
+        query.probes,
+        None,
+    )
+
+    assert {one.item.id: round(one.share, 2) for one in found} == {"i0": 0.6, "i1": 0.33}

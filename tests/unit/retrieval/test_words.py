@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from onrecord.retrieval.words import fold, fold_run, spellings, split_case, walk
@@ -84,3 +86,14 @@ def test_spellings_of_umlauts_are_both() -> None:
     """ö is typed as o and as oe."""
     assert spellings("Störung") == ["storung", "stoerung"]
     assert spellings("Index") == ["index"]
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["9" * 60_000, "9" * 30_000 + "a9" * 15_000, "a" * 30_000 + "9a" * 15_000, "aB" * 30_000],
+)
+def test_a_word_of_any_length_is_split_in_time(word: str) -> None:
+    """A memory may be one word of 64 KiB; each of its characters is read a few times."""
+    begun = time.process_time()
+    assert "".join(split_case(word)) == word
+    assert time.process_time() - begun < 1
