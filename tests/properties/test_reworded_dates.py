@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onrecord.policy.dates import Annotated, Earlier, annotate
+from onrecord.policy.dates import Annotated, Earlier, annotate, bounds
 from onrecord.policy.dates.guards import Span
 from onrecord.policy.dates.kept_words import KeptWords
 
@@ -55,3 +55,22 @@ def test_every_word_of_a_part_that_stayed_is_kept(old: str, more: str) -> None:
             kept.holds(Span(old.index(word), old.index(word) + len(word)))
             for word in dict.fromkeys(old.split())
         )
+
+
+DATES = st.one_of(
+    st.dates().map(str),
+    st.dates().map(lambda day: f"{day.day} {day:%B} {day.year:04}"),
+    st.sampled_from(["2031-13-01", "May 2031", "the end of 2031", "Friday (2031-03-14)", "soon"]),
+)
+JOINTS = st.sampled_from(
+    ["until", "since", "from", "to", "as of", "on", ",", "is", "closed", ".", "`"]
+)
+
+
+@given(st.lists(st.one_of(WORDS, DATES, JOINTS), max_size=12).map(" ".join), st.text(max_size=20))
+def test_whatever_a_title_says_its_time_is_read_or_left_alone(title: str, body: str) -> None:
+    """No text breaks it; a year stands for every day that is told."""
+    first, last = bounds(title, body)
+
+    assert first is None or f"{first.year:04}" in title
+    assert last is None or f"{last.year:04}" in title

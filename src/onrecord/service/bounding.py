@@ -49,14 +49,19 @@ def _said(content: Content, zone: tzinfo | None) -> tuple[int | None, int | None
     from onrecord.policy import dates  # noqa: PLC0415 - only where a text is written
 
     first, last = dates.bounds(content.title, content.body)
-    return _start(first, zone), _start(last and last + timedelta(days=1), zone)
+    try:
+        return _start(first, zone), _start(last and last + timedelta(days=1), zone)
+    except OverflowError:
+        return None, None  # at the end of the calendar
 
 
 def _start(day: date | None, zone: tzinfo | None) -> int | None:
     """When a day begins where the writer is."""
     if day is None:
         return None
-    return time.from_datetime(datetime(day.year, day.month, day.day, tzinfo=zone))
+    at = time.from_datetime(datetime(day.year, day.month, day.day, tzinfo=zone))
+    time.to_datetime(at)  # it can be told again
+    return at
 
 
 def _sentence(before: Content, after: Content, zone: tzinfo | None) -> str:

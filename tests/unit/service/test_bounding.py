@@ -107,6 +107,16 @@ def test_other_kinds_and_words_that_are_kept_get_no_time(
     assert span(desk, made) == (None, None)
 
 
+@pytest.mark.parametrize("said", ["until 9999-12-31", "since 0001-01-01"])
+def test_the_ends_of_the_calendar_bound_nothing_and_break_nothing(desk: Desk, said: str) -> None:
+    """They are figures of speech."""
+    here(desk)
+    made = desk.remember(f"Kiosk four is closed {said}", desk.ada)
+
+    assert made.code == "created"
+    assert span(desk, made)[1] is None
+
+
 def test_what_the_writer_gave_wins(desk: Desk) -> None:
     """Another end than the words say, and the sentence does not speak of it."""
     here(desk)
