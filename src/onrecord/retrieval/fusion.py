@@ -36,8 +36,8 @@ VOUCHED = 0.30
 #: Units from which on a text is a prompt, and the cosine that it needs.
 LONG = 14
 PROMPT_FLOOR = 0.45
-#: What speaks for an item counts as half a fit to a prompt where it is so much, as among those that
-#: words choose; on one scale for both, prompts of typed/dev rise from R@5 .871 to .886.
+#: What speaks for an item counts as half a fit to a prompt where it is so much, as among those
+#: that words choose; on one scale for both, prompts of typed/dev rise from R@5 .871 to .886.
 HALF = 4.0
 #: The others are at most this far below the nearest.
 WITHIN = 0.20
