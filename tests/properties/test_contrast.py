@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from onrecord.domain.item import MAX_BODY_BYTES
 from onrecord.policy import contrast_words
 from onrecord.policy.contrast import MAX_CHARS, compare, opposed
 
@@ -86,3 +89,67 @@ def of_any_length(words: Iterable[str]) -> st.SearchStrategy[str]:
 def test_no_text_is_too_long_to_be_held_against_another(text: str, word: str) -> None:
     """A stored body of any make keeps no duplicate or conflict from being looked for."""
     assert opposed(f"{text} {word}", f"{text} {word}") in (False, True)
+
+
+THINGS = st.sampled_from(
+    ("pnpm", "npm", "integers", "floats", "Tuesday", "Friday", "main", "the old branch", "UTC")
+)
+#: One thing before another: `{x}` is chosen, `{y}` is not.
+CHOICES = st.sampled_from(
+    (
+        "The crane takes {x}, never {y}.",
+        "The crane takes {x}, not {y}, at night.",
+        "Use {x} instead of {y} for the crane.",
+        "Use {x} rather than {y} for the crane.",
+        "Prefer {x} over {y} for the crane.",
+        "Do not use {y} for the crane; use {x}.",
+        "The crane takes not {y} but {x}.",
+        "Für den Kran {x} statt {y} verwenden.",
+        "Utiliser {x} au lieu de {y} pour la grue.",
+    )
+)
+
+
+@given(CHOICES, THINGS, THINGS)
+def test_a_choice_and_the_same_turned_round_are_never_one_statement(
+    choice: str, x: str, y: str
+) -> None:
+    """They clash whichever stands; what would be chosen before itself is the same."""
+    one, other = choice.format(x=x, y=y), choice.format(x=y, y=x)
+
+    assert compare(one, other) == compare(other, one)
+    assert compare(one, other) == ("same" if x == y else "conflict")
+    assert opposed(one, other) == (x != y)
+
+
+#: Pieces of which the largest body that is kept can be made.
+PIECES = (
+    "not ",
+    "a, not b; ",
+    "rather than ",
+    "9 ",
+    "9",
+    "a9",
+    "6 pm ",
+    "4 august 2031 ",
+    "没有",
+    "l'",
+)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("other", ["turned", "backwards", "begun", "alike"])
+def test_the_largest_texts_are_held_against_each_other_in_time(piece: str, other: str) -> None:
+    """Of 64 KiB each, whatever they are made of: under a fifth of a second."""
+    one = (piece * MAX_BODY_BYTES)[: MAX_BODY_BYTES // len(piece.encode()) * len(piece)]
+    two = {
+        "turned": f"{one} not",
+        "backwards": one[::-1],
+        "begun": f"not {one}",
+        "alike": one,
+    }[other]
+    begun = time.process_time()
+    opposed(one, two)
+    compare(one[:MAX_CHARS], two[-MAX_CHARS:])
+
+    assert time.process_time() - begun < 0.2

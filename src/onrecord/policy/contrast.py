@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MAX_CHARS = 400
 
 
+#: Characters of two long texts that are taken apart; more would take too long.
+_LOOKED_AT = 4_096
+
 #: A new statement is set against many; each is taken apart once.
 _taken_apart = lru_cache(maxsize=512)(Said)
 
@@ -41,8 +44,26 @@ def opposed(one: str, other: str) -> bool:
     """Whether two texts with much the same words must not be taken for one.
 
     One of them turns something round that the other does not, or they clash either way; of
-    texts over MAX_CHARS only the former is told.
+    texts over MAX_CHARS only the former is told, by the first `_LOOKED_AT` characters of where
+    they differ.
     """
-    if Said(one).even != Said(other).even:
+    if max(len(one), len(other)) > MAX_CHARS:
+        left, right = _where_they_differ(one, other)
+        return Said(left).even != Said(right).even
+    if _taken_apart(one).even != _taken_apart(other).even:
         return True
     return "conflict" in (compare(one, other), compare(other, one))
+
+
+def _where_they_differ(one: str, other: str) -> tuple[str, str]:
+    """Two long texts without the words that both begin and end with."""
+    left, right = one.split(), other.split()
+    most = min(len(left), len(right))
+    start = next((n for n in range(most) if left[n] != right[n]), most)
+    most -= start
+    end = next((n for n in range(most) if left[-1 - n] != right[-1 - n]), most)
+    # a word on either side, as `no longer` and `rather than` are told by two
+    start, end = max(start - 1, 0), max(end - 1, 0)
+    middles = (" ".join(words[start : len(words) - end]) for words in (left, right))
+    one, other = (middle[:_LOOKED_AT] for middle in middles)
+    return one, other

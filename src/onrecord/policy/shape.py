@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from unicodedata import combining
 
 from onrecord.domain import item as limits
 from onrecord.domain.item import Content
@@ -10,6 +11,8 @@ from onrecord.domain.provenance import EVIDENCE_KINDS
 from onrecord.domain.status import KINDS
 from onrecord.domain.time import DAY, SECOND
 
+#: Combining marks on one letter: bringing them into order takes the square of their number.
+MAX_MARKS = 100
 MIN_TTL_S = 1
 MAX_TTL_S = 365 * (DAY // SECOND)
 
@@ -57,7 +60,7 @@ def _text_problem(content: Content) -> Problem | None:
 
 
 def text_problem(field: str, text: str) -> Problem | None:
-    """Lone surrogates cannot be stored as UTF-8, and NUL ends text in too many programs."""
+    """Lone surrogates are no UTF-8, NUL ends text in too many programs, marks can pile up."""
     if "\x00" in text:
         return Problem(field=field, code="shape.nul", say=f"The {field} holds a NUL character.")
     try:
@@ -66,7 +69,22 @@ def text_problem(field: str, text: str) -> Problem | None:
         return Problem(
             field=field, code="shape.utf8", say=f"The {field} is not valid UTF-8.", limit="UTF-8"
         )
+    if not text.isascii() and _longest_run_of_marks(text) > MAX_MARKS:
+        return Problem(
+            field=field,
+            code="shape.marks",
+            say=f"The {field} stacks more marks on one letter than any writing does.",
+            limit=f"{MAX_MARKS} marks",
+        )
     return None
+
+
+def _longest_run_of_marks(text: str) -> int:
+    longest = run = 0
+    for mark in map(combining, text):
+        run = run + 1 if mark else 0
+        longest = max(longest, run)
+    return longest
 
 
 def _title_problem(title: str) -> Problem | None:

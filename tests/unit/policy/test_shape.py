@@ -53,6 +53,7 @@ def test_at_the_limit_is_fine(content: Content) -> None:
         (Content(title="t", valid_to=1 << 70), "shape.interval", ""),
         (Content(title="nul\x00"), "shape.nul", ""),
         (Content(title="t", body="\ud800"), "shape.utf8", ""),
+        (Content(title="t", body="a" + "\u0316\u0300" * 51), "shape.marks", ""),
         (Content(title="t", tags=("\udfff",)), "shape.utf8", ""),
     ],
 )
