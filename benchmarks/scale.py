@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -43,7 +44,10 @@ if TYPE_CHECKING:
 RESULT: Final = Path(__file__).parent / "results" / "scale.json"
 HOOK: Final = str(Path(sys.executable).with_name("onrecord-hook"))
 #: What grows is compared from one size to the next.
-MEASURED: Final = ("recall", "find", "pack", "pack_query", "show", "remember", "hook_prompt")
+MEASURED: Final = (
+    *("recall", "find", "pack", "pack_query", "show", "remember", "remember_distinct"),
+    "hook_prompt",
+)
 _DIMENSION: Final = 384
 
 
@@ -87,9 +91,14 @@ def measure(path: str, count: int, rounds: int) -> dict[str, Any]:
         "show": timed(lambda: memory.get(some[-6:], caller), rounds // 4),
     }
     numbers = iter(range(count, 2 * count))
-    found["remember"] = timed(
-        lambda: memory.do(command_of(writer, next(numbers)), somewhere()), rounds // 2
-    )
+
+    def write(*, distinct: bool) -> None:
+        command = replace(command_of(writer, next(numbers)), distinct=distinct)
+        memory.do(command, somewhere())
+
+    # an ordinary write also looks for the same and the opposite of what it says
+    found["remember"] = timed(lambda: write(distinct=False), rounds // 2)
+    found["remember_distinct"] = timed(lambda: write(distinct=True), rounds // 2)
     found["rss_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
     memory.close()
     found["hook_prompt"] = percentiles(list(_hooks(path, writer, max(9, rounds // 20))))
