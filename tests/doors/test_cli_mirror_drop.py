@@ -133,6 +133,9 @@ def test_the_doctor_tells_how_each_mirror_stands(lines: CommandLine) -> None:
     forgotten(lines)
     gone = found_by_doctor(lines)["mirror.gone"]
 
+    (found,) = lines.run("lint", "--code", "mirror.gone", "--json").json["findings"]
+    assert found["about"] == str(folder(lines))
+    assert lines.run("lint", "--scope", "global").status == 0
     assert "1 erased memory" in gone["say"]
     assert "--drop" in gone["fix"]
 

@@ -40,6 +40,11 @@ CODES = {
         "onrecord edit {id}",
     ),
     "scope.twin": ("two scopes differ by case alone", "onrecord scopes merge OLD NEW"),
+    "mirror.gone": (
+        "a mirror is not there, and would keep what you forget",
+        "onrecord mirror FOLDER once it is back; if never: onrecord mirror --drop FOLDER",
+    ),
+    "mirror.owed": ("a mirror may still hold what you forgot", "onrecord mirror FOLDER"),
 }
 
 #: What is told of a file that is not as it is cited.

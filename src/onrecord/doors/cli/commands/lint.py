@@ -8,9 +8,10 @@ Nothing is changed. Ends with 1 where something was found.
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 
 from onrecord import wiring
-from onrecord.domain.errors import NotFound
+from onrecord.domain.errors import NotFound, StoreError
 from onrecord.domain.plural import counted
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
@@ -69,9 +70,21 @@ def _found(args: argparse.Namespace, desk: Desk) -> list[Finding]:
         return []
     upkeep = wiring.open_upkeep(desk.config.store)
     try:
-        return upkeep.lint(caller, scopes=scopes)
+        found = upkeep.lint(caller, scopes=scopes)
     finally:
         upkeep.close()
+    return found if scopes else [*found, *_of_mirrors(desk)]
+
+
+def _of_mirrors(desk: Desk) -> list[Finding]:
+    """Mirrors that are gone or may hold what was forgotten; `doctor` tells of a damaged list."""
+    with suppress(StoreError):
+        return [
+            Finding(code="mirror.owed" if one.stands else "mirror.gone", about=one.path)
+            for one in wiring.known_copies(desk.config.store).mirrors()
+            if one.owed or not one.stands
+        ]
+    return []
 
 
 def _line(finding: Finding, desk: Desk) -> str:
