@@ -228,7 +228,7 @@ def without_pack(prompt: str) -> str:
     if start < 0:
         return prompt
     _, _, behind = prompt[start:].rpartition(_PACK_CLOSES)
-    return (prompt[:start] + behind.partition("\n")[2]).strip()
+    return (prompt[:start] + behind.partition(">")[2].removeprefix("\n")).strip()
 
 
 def without_hook_context(prompt: str) -> str:

@@ -320,6 +320,8 @@ def test_any_bytes_at_all_are_survived(payload: bytes | str) -> None:
         ('<onrecord-memory nonce="n1">\nx\n</onrecord-memory nonce="n1">\n\nGo on', "Go on"),
         ('A <onrecord-memory nonce="n1">\nx\n</onrecord-memory nonce="n1">\nB', "A B"),
         ('<onrecord-memory nonce="n1">\nx\n</onrecord-memory nonce="n1">', ""),
+        ('<onrecord-memory nonce="n1">\nx\n</onrecord-memory nonce="n1"> Go on', "Go on"),
+        ('A <onrecord-memory nonce="n1"> x </onrecord-memory nonce="n1"> B\nC', "A  B\nC"),
     ],
 )
 def test_a_pack_in_a_prompt_was_typed_by_nobody(prompt: str, typed: str) -> None:
