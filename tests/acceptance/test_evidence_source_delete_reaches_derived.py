@@ -65,18 +65,18 @@ def test_evidence_source_delete_reaches_derived_of_a_message(tmp_path: Path) -> 
     # a person approved it, so a person decides what becomes of it
     assert by_the_other == {"summary": HELD}
     assert approved.status == 0, approved
-    # whatever the session wrote or was summarised from goes; a sibling session's stays
-    assert by_session == {"mcp": GONE, "private": GONE, "summary": GONE}
-    assert {row["id"] for row in preview["would_forget_source"]["goes"]} >= {
-        home.items[name] for name in by_session
-    }
+    # what the session wrote goes, what a person approved of it is held; a sibling's stays
+    assert by_session == {"mcp": HELD, "private": GONE, "summary": HELD}
+    told = preview["would_forget_source"]
+    assert home.items["private"] in {row["id"] for row in told["goes"]}
+    assert {home.items["mcp"], home.items["summary"]} <= {row["id"] for row in told["held"]}
     # its handoff carried the prompt, which is in no file any more (below)
     assert session["first_prompt"] in (None, "")
     assert home.standing()["quoting"] == ("active", ())
     evidence = home.run("show", quoting, "--json").json["evidence"]
     assert [row["pointer"] for row in evidence if row["kind"] == "message"] == [""]
     assert log[0]["action"] == "source_forgotten"
-    for text in (PROMPT, TITLES["mcp"], TITLES["summary"], DRAFTS["summary draft"]):
+    for text in (PROMPT, TITLES["private"], DRAFTS["summary draft"]):
         assert where(home, text) == [], text
     for name in ("command", "sibling", "import"):
         assert where(home, TITLES[name]), name

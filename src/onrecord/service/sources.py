@@ -279,7 +279,7 @@ def _fate(work: Work, item: Item, rows: list[Evidence], source: Source) -> str:
     """What becomes of an item: goes, held or kept."""
     author = item.head.author
     if source.session is not None and author.session == source.session.id:
-        return "goes"
+        return "held" if item.verification == "verified" else "goes"
     if author.is_person:
         edited = source.session is not None and source.session.id in _writers(work, item)
         return "held" if edited else "kept"

@@ -157,6 +157,20 @@ def test_what_a_person_approved_is_held(desk: Desk) -> None:
     assert held.content.title
 
 
+def test_what_a_session_wrote_and_a_person_approved_is_held(desk: Desk) -> None:
+    """A person's decision is not taken back with the session; what nobody decided on goes."""
+    agent = desk.agent()
+    approved = id_of(desk.remember("Receipts are kept for ten years", agent, scope="repo"))
+    waiting = id_of(desk.remember("Kiosk screens go dark after a while", agent, scope="repo"))
+    desk.do(Approve(item=approved), desk.ada_typed)
+
+    desk.do(ForgetSource(source=agent.principal.session), desk.ada_typed)
+
+    held = desk.stored(approved)
+    assert (held.status, held.content.title) == ("proposed", "Receipts are kept for ten years")
+    assert desk.stored(waiting).status == "forgotten"
+
+
 def test_a_path_is_that_of_the_repository(desk: Desk) -> None:
     """The same path elsewhere is another file."""
     here = id_of(
