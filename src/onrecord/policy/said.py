@@ -23,7 +23,7 @@ _LONGEST_WORD = 400
 class Said:
     """One statement, taken apart."""
 
-    __slots__ = ("content", "even", "exact", "folded", "plain", "tokens")
+    __slots__ = ("_exact", "_text", "content", "even", "folded", "plain", "tokens")
 
     def __init__(self, text: str) -> None:
         folded = normalize("NFC", text).lower().replace("\u2019", "'").replace("`", "")
@@ -36,8 +36,17 @@ class Said:
         #: what carries the claim, in order, and the numbers in it
         self.content = [form(piece) for piece in self.tokens if carries(piece)]
         self.plain = [one for one in self.content if one not in known.NEGATIONS]
-        #: words that are names of code: every character of them counts
-        self.exact = sorted(word for word in map(_bare, text.split()) if _is_code(word))
+        self._text = text
+        self._exact: list[str] | None = None
+
+    @property
+    def exact(self) -> list[str]:
+        """Words that are names of code: every character of them counts."""
+        # few texts come so near to another that this is asked of them
+        if self._exact is None:
+            words = map(_bare, self._text.split())
+            self._exact = sorted(word for word in words if _is_code(word))
+        return self._exact
 
     def has(self, phrases: Sequence[str]) -> bool:
         """Whether any of the phrases stands in it."""

@@ -30,7 +30,7 @@ def said_otherwise(work: Work, draft: Draft) -> Item | None:
     An import keeps its texts as they are, and a key is an address of its own.
     """
     for candidate in _around(work, draft)[:_LOOKED_AT]:
-        if contrast.compare(_text(candidate), _text_of(draft.content)) == "same":
+        if _verdict(draft, candidate) == "same":
             item = _here(work, candidate)
             person, own = work.principal.is_person, candidate.scope == draft.scope
             # a person's word for one place does not settle what is open for a broader one
@@ -50,7 +50,7 @@ def contradicted(work: Work, draft: Draft) -> list[Item]:
     for candidate in own[:_LOOKED_AT]:
         if _apart(candidate, draft.content):
             continue
-        if contrast.compare(_text(candidate), _text_of(draft.content)) == "conflict":
+        if _verdict(draft, candidate) == "conflict":
             item = _here(work, candidate)
             if item is not None:
                 found.append(item)
@@ -72,7 +72,7 @@ def _around(work: Work, draft: Draft) -> list[Candidate]:
     addressed = command.key or command.replaces or command.distinct or command.batch
     if addressed or command.kind not in CLAIMS or len(text) > contrast.MAX_CHARS:
         return []
-    looked_for, found = draft.around
+    looked_for, found, _ = draft.around
     if looked_for == text:
         return found
     query = LexicalQuery(
@@ -89,8 +89,16 @@ def _around(work: Work, draft: Draft) -> list[Candidate]:
         for one in near
         if one.body_chars + len(one.title) <= contrast.MAX_CHARS and not one.key
     ]
-    draft.around = (text, found)
+    draft.around = (text, found, {})
     return found
+
+
+def _verdict(draft: Draft, candidate: Candidate) -> str:
+    """What a draft is to one of those around it; each is compared once."""
+    known = draft.around[2]
+    if candidate.id not in known:
+        known[candidate.id] = contrast.compare(_text(candidate), _text_of(draft.content))
+    return known[candidate.id]
 
 
 def _apart(candidate: Candidate, content: Content) -> bool:

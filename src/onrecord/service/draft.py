@@ -53,8 +53,9 @@ class Draft:
     conflict: str = ""
     #: sentence that explains what was found, for the answer
     remark: str = ""
-    #: the text that was last looked for, and what stands around it, best match first
-    around: tuple[str, list[Beside]] = ("", [])
+    #: the text that was last looked for, what stands around it, best match first, and by id
+    #: what it is to each of these that was compared
+    around: tuple[str, list[Beside], dict[str, str]] = ("", [], {})
 
     @property
     def status(self) -> str:
