@@ -1,14 +1,16 @@
 """What a new statement is to one that stands: the same, a contradiction, or neither.
 
 Words decide, no meaning is guessed. `same` needs all the words that carry the claim, in the
-same order or in one that only voice or a moved phrase explains: a statement must never be
-merged away. `conflict` flags what a person should look at, and nothing more.
+same order or in one that only voice or a moved phrase explains, said of the same time and as
+surely: a statement must never be merged away. `conflict` flags what a person should look at, and
+nothing more.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from onrecord.policy import manner
 from onrecord.policy.contradiction import clashes
 from onrecord.policy.said import Said
 from onrecord.policy.sameness import says_the_same
@@ -36,7 +38,10 @@ def compare(standing: str, new: str) -> Literal["same", "conflict", ""]:
     if not a.content or not b.content:
         return ""
     if says_the_same(a, b):
-        return "same"
+        if manner.agrees(a.folded, b.folded):
+            return "same"
+        if manner.turns(a.folded, b.folded):
+            return "conflict"
     return "conflict" if clashes(a, b) else ""
 
 

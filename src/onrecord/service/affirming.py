@@ -18,6 +18,8 @@ def affirm(work: Work, draft: Draft, found: Item) -> Outcome:
     """
     corroborate.add_evidence(work, draft, found)
     content = _settled_content(draft, found)
+    # a proposal takes the person's own words
+    reworded = corroborate.keep_wording(work, draft, found) if found.status == "active" else ""
     belief = writing.verification_of(work, draft)
     placed = replace(
         found,
@@ -31,7 +33,7 @@ def affirm(work: Work, draft: Draft, found: Item) -> Outcome:
         work.record("corroborated", found, fields=("evidence",), before=found.version)
         return Corroborated(
             code="same.known",
-            say=f"That is on record already (m:{found.id[-6:]}).",
+            say=f"That is on record already (m:{found.id[-6:]}){reworded}.",
             item=found,
         )
     affirmed, event = settling.settle(
@@ -39,7 +41,8 @@ def affirm(work: Work, draft: Draft, found: Item) -> Outcome:
     )
     stood = found.status == "active" and found.verification == "verified"
     told = (
-        f"That is on record already (m:{found.id[-6:]}); what else you gave replaces what it had."
+        f"That is on record already (m:{found.id[-6:]}){reworded};"
+        " what else you gave replaces what it had."
         if stood
         else f"That was waiting or unverified (m:{found.id[-6:]}); your word settles it."
     )

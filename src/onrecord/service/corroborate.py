@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from onrecord.domain.item import Item
+from onrecord.domain.item import MAX_QUOTE, Item
 from onrecord.domain.outcome import Corroborated, Outcome
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Evidence, Sighting
@@ -33,6 +33,7 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
     """
     if not draft.command.batch:
         add_evidence(work, draft, found)
+    reworded = keep_wording(work, draft, found)
     counted = _sight(work, found)
     raised = _raised(work, found) if counted else found
     change = settling.difference(found, raised)
@@ -49,7 +50,7 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
     state = "is known already" if raised.status == "active" else "already waits for review"
     return Corroborated(
         code="same.known" if raised.status == "active" else "same.waiting",
-        say=f"That {state} (m:{raised.id[-6:]}); nothing was stored twice.",
+        say=f"That {state} (m:{raised.id[-6:]}){reworded}; nothing was stored twice.",
         undo=event.seq if change else None,
         item=raised,
     )
@@ -76,6 +77,35 @@ def add_evidence(work: Work, draft: Draft, item: Item) -> None:
                 check_result="holds" if digest else "",
             ),
         )
+
+
+def keep_wording(work: Work, draft: Draft, item: Item) -> str:
+    """Keep the words of what says in others what stands, as evidence; what the answer says of it.
+
+    Once each. Nothing that was said is lost, whoever may judge the two to be the same.
+    """
+    said, by = draft.content, work.principal
+    if states_same(said, item.content):
+        return ""
+    quote = f"{said.title}\n{said.body}".strip()
+    if quote not in (row.quote for row in work.tx.provenance.evidence(item.id)):
+        row = work.tx.sessions.get(by.session) if by.session else None
+        named = row is not None and row.agent_session
+        work.keep(
+            item,
+            Evidence(
+                id=work.ids.new(work.now),
+                item=item.id,
+                version=item.version,
+                kind="person" if by.is_person else "message",
+                pointer=f"{row.agent}:{row.agent_session}" if row and named else by.name,
+                quote=quote[:MAX_QUOTE],
+                author=by.name,
+                session=by.session,
+                at=work.now,
+            ),
+        )
+    return " in other words, and yours are kept with it"
 
 
 def note_author(work: Work, item: Item) -> None:
