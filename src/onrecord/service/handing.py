@@ -87,6 +87,7 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
         scope=scope,
         content=content,
     )
+    draft.handing = lambda item: _row(work, command, item)
     _hold(work, draft, command)
     for step in _steps(command):
         answer = step(work, draft)
@@ -101,7 +102,6 @@ def hand_off(work: Work, command: HandOff) -> Outcome:
     if made.item.status == "active":
         for old in list(_older(work, row, session)):
             _retire(work, old)
-    work.tx.handoffs.add(row)
     who = f"for {row.to_agent}" if row.to_agent else "for whoever comes next"
     held = " once the user approves it" if isinstance(made, Proposed) else ""
     return replace(
@@ -175,6 +175,8 @@ def _content(work: Work, command: HandOff) -> Content:
     # `Go on` is what many a session begins with
     terse = found[:2] == ["Goal", "Asked last"] and len(sections["Goal"].split()) < _TELLING
     main = found[1 if terse else 0]
+    if terse:
+        sections = {"Asked first": sections.pop("Goal"), **sections}
     first, *others = sections[main].splitlines()
     # before the cut, which could leave half a secret that nobody recognises
     gist = redact(first.removeprefix("- ") if command.automatic else first).text
@@ -309,7 +311,7 @@ def _older(work: Work, new: Handoff, session: Session | None) -> Iterator[Handof
     recent = work.tx.handoffs.recent(repo=new.repo, statuses=("open", "claimed"), limit=_LOOK_BACK)
     for old in recent:
         taken_over = old.status == "claimed" and old.claimed_by == line
-        if not old.automatic or not line:
+        if old.item == new.item or not old.automatic or not line:
             continue
         if taken_over or (old.status == "open" and old.session == line):
             yield old

@@ -140,7 +140,7 @@ def test_a_first_prompt_of_a_word_or_two_does_not_name_it(hooks: Hooks) -> None:
         item = tx.items.get(handoff.item)
     assert item is not None
     assert item.content.title.endswith(": Add a cart to the till")
-    assert item.content.body == "## Goal\nGo on"
+    assert item.content.body == "## Asked first\nGo on"
 
 
 def test_commits_alone_name_the_handoff_that_tells_of_them(hooks: Hooks, shop: Path) -> None:
