@@ -56,8 +56,8 @@ def prepare(folder: Path) -> Made:
     """Memories, a copy of the store, a file, and an import that came in."""
     path, file = folder / "made" / "memory.db", folder / "more.jsonl"
     titles = [f"Lamp {n} is lit at dusk by the {n}th keeper" for n in range(LINES)]
-    rows: list[dict[str, object]] = [{"onrecord": "export", "version": 1, "items": LINES}]
-    rows += [{"title": title, "scope": "global"} for title in titles]
+    head: dict[str, object] = {"onrecord": "export", "version": 1, "items": LINES}
+    rows = [head, *({"title": title, "scope": "global"} for title in titles)]
     file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     memory = wiring.open_memory(str(path))
     made = memory.do(Remember(content=Content(title=GONE, body=GONE * 9)), ADA)

@@ -52,7 +52,9 @@ class Work:
     secrets: Secrets
     zone: tzinfo | None
     #: (kind, item, name, mark) of what was put beside items since the last line of the log
-    unbound: list[tuple[str, str, str, str]] = field(default_factory=list)
+    unbound: list[tuple[str, str, str, str]] = field(
+        default_factory=list[tuple[str, str, str, str]]
+    )
 
     @property
     def principal(self) -> Principal:
