@@ -95,6 +95,19 @@ def test_what_changed_under_a_decision_is_shown_again(lines: CommandLine, tmp_pa
     assert lines.run("show", new, "--json").json["title"] == "The queue is NATS"
 
 
+def test_a_decision_shows_what_the_proposal_may_contradict(lines: CommandLine) -> None:
+    """Before the key is typed, and in the answer after it."""
+    kept = lines.remember("Use pnpm instead of npm in web", "--scope", "repo")
+    words = ("remember", "Use npm instead of pnpm in web", "--scope", "repo", "--json")
+    new = lines.run(*words, around=CODEX).json["item"]["id"]
+    said = lines.person("approve", new, keys=[("[y/n]", "y")])
+    shown, _, answer = said.text.partition("Approve it?")
+
+    assert said.exit_code == 0
+    assert f"may contradict {kept[-6:]}  Use pnpm instead of npm in web" in shown
+    assert f"It may contradict m:{kept[-6:]}: onrecord conflicts" in answer
+
+
 def test_each_decision_of_a_review_shows_what_the_one_before_left(lines: CommandLine) -> None:
     """Of two proposals for one place, the second is shown with the first, which it replaces."""
     lines.remember("The queue is Redis", "--key", "queue", "--scope", "repo")

@@ -80,7 +80,9 @@ def _not_as_seen(work: Work, code: str, say: str, *items: Item) -> Conflict:
 def _settled(work: Work, item: Item, content: Content, scope: str) -> Outcome:
     placed = replace(item, scope=scope, verification="verified")
     against = _against(work, item, content, scope)
-    for other in against:
+    # what stood when it was written is linked to it since then
+    known = {link.target for link in work.tx.provenance.links_from(item.id)}
+    for other in (one for one in against if one.id not in known):
         link = Link(source=item.id, target=other.id, kind="contradicts", at=work.now)
         work.keep(item, link)
     approved, event = settling.settle(work, item, placed, content, action="approved", more={})
@@ -97,16 +99,12 @@ def _settled(work: Work, item: Item, content: Content, scope: str) -> Outcome:
 
 
 def _against(work: Work, item: Item, content: Content, scope: str) -> list[Item]:
-    """What came to stand while a proposal waited, and says otherwise than it.
-
-    What stood when it was written is linked to it since then, and was shown with it.
-    """
+    """What stands and says otherwise than a proposal, in the place of none of it."""
     if item.key or settling.displaced(work.tx, replace(item, scope=scope)) is not None:
         return []
     draft = rewording.draft_of(item, Revise(item=item.id, content=content))
     draft.scope = scope
-    known = {link.target for link in work.tx.provenance.links_from(item.id)}
-    return [found for found in alike.contradicted(work, draft) if found.id not in known]
+    return alike.contradicted(work, draft)
 
 
 def reject(work: Work, command: Reject) -> Outcome:

@@ -349,6 +349,20 @@ class Desk:
         """What a proposal would take the place of now, in that scope if one is given."""
         return self.memory.takes_place_of(item, self.caller, scope=scope)
 
+    def contradicted_by(self, item: Item, replaced: Item | None) -> list[Item]:
+        """What a proposal may contradict that stands, but for what it takes the place of."""
+        _, links, _ = self.memory.background(item.id, self.caller)
+        found: list[Item] = []
+        for link in links:
+            if link.kind != "contradicts" or (replaced is not None and link.target == replaced.id):
+                continue
+            try:
+                other = self.memory.get(link.target, self.caller, opened=False)
+            except NotFound:
+                continue
+            found += [other] if other.status == "active" else []
+        return found
+
     def whole(self, part: str) -> str:
         """The whole id for a start or end of one."""
         return self.find(part).id

@@ -119,8 +119,16 @@ def brief(item: Item) -> list[str]:
     return lines
 
 
-def proposed(item: Item, evidence: Sequence[Evidence], replaces: Item | None) -> list[str]:
-    """A proposal as the person who decides should see it: by whom, on what, for what."""
+def proposed(
+    item: Item,
+    evidence: Sequence[Evidence],
+    replaces: Item | None,
+    against: Sequence[Item] = (),
+) -> list[str]:
+    """A proposal as the person who decides should see it: by whom, on what, for what.
+
+    With the memory whose place it takes, and those that it may contradict.
+    """
     lines = [
         f"  {item.kind} for {item.scope}, by {who(item.head.author)}, {when(item.created_at)} UTC",
         *brief(item),
@@ -130,6 +138,7 @@ def proposed(item: Item, evidence: Sequence[Evidence], replaces: Item | None) ->
     if replaces is not None:
         _, *body = brief(replaces)
         lines += [f"  replaces {line(replaces)}", *(f"  {text}" for text in body)]
+    lines += [f"  may contradict {line(other)}" for other in against]
     return lines
 
 

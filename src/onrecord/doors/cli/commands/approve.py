@@ -49,7 +49,8 @@ def _decide(desk: Desk, item: Item, scope: str) -> Outcome | None:
         step("approve", item.status)
         evidence, _, _ = desk.memory.background(item.id, desk.caller)
         replaces = desk.replaced_by(item, scope)
-        shown = [rendering.short(item.id), *rendering.proposed(item, evidence, replaces)]
+        against = desk.contradicted_by(item, replaces)
+        shown = [rendering.short(item.id), *rendering.proposed(item, evidence, replaces, against)]
         shown += [f"  {text}" for text in reminder_lines.lines(item, desk)]
         caller, key = desk.confirmed("Approve it?", shown=shown)
         if key != "y":

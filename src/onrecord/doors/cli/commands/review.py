@@ -72,7 +72,8 @@ def _shape(waiting: Waiting, desk: Desk) -> dict[str, Any]:
 
 
 def _shown(desk: Desk, waiting: Waiting, at: str) -> list[str]:
-    first, *rest = rendering.proposed(waiting.item, waiting.evidence, waiting.replaces)
+    against = desk.contradicted_by(waiting.item, waiting.replaces)
+    first, *rest = rendering.proposed(waiting.item, waiting.evidence, waiting.replaces, against)
     lines = ["", f"{at}{first}", *rest]
     lines += [f"  {text}" for text in reminder_lines.lines(waiting.item, desk)]
     if waiting.sightings > 1:
