@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 #: Letters or digits below which nothing is looked for; a sign, or a script that is written
 #: without spaces, says enough with one.
 LEAST: Final = 3
+#: What stands between the parts of a name.
+_JOINTS: Final = "_-./:"
 #: So many hits at most.
 MOST: Final = 8
 
@@ -39,9 +41,27 @@ def find(
     if not most:
         return ()
     found = memory.recall(
-        typed.rstrip(), caller, given=given, kinds=kinds, limit=most, mode="lexical"
+        _settled(typed), caller, given=given, kinds=kinds, limit=most, mode="lexical"
     )
     return found.hits
+
+
+def _settled(typed: str) -> str:
+    """The text without the one or two letters that begin a further part of a name.
+
+    What they begin is too much to be told apart: `parse_l` is looked for as `parse`.
+    """
+    text = typed.rstrip()
+    start = len(text)
+    while start and text[start - 1].isalnum():
+        start -= 1
+    last = text[start:]
+    if start and text[start - 1] in _JOINTS and last.isalpha() and len(last) < LEAST:
+        return text[: start - 1]
+    for n in range(1, LEAST):
+        if last[-n - 1 : -n].islower() and last[-n].isupper():
+            return text[:-n]
+    return text
 
 
 def says_enough(typed: str) -> bool:

@@ -51,6 +51,25 @@ def test_one_sign_of_another_script_is_enough(desk: Desk) -> None:
     assert [hit.item.id for hit in find(desk.memory, "終", desk.ada)] == [words]
 
 
+@pytest.mark.parametrize("name", ["parse_invoice_line", "parseInvoiceLine", "billing/parse.py"])
+def test_every_letter_of_a_name_keeps_the_hit(desk: Desk, name: str) -> None:
+    """Also those that begin a further part of it, which by themselves begin very much."""
+    wanted = id_of(desk.remember(f"Run {name} first", desk.ada, scope="repo"))
+    desk.remember("Fares are rounded half up", desk.ada, scope="repo")
+
+    for end in range(3, len(name) + 1):
+        found = find(desk.memory, name[:end], desk.ada)
+        assert [hit.item.id for hit in found] == [wanted], name[:end]
+
+
+def test_a_version_is_looked_for_as_it_stands(desk: Desk) -> None:
+    """Its numbers are short, and each says something."""
+    wanted = id_of(desk.remember("The ledger runs on 16.4", desk.ada, scope="repo"))
+    desk.remember("The kiosk runs on 16.2", desk.ada, scope="repo")
+
+    assert find(desk.memory, "runs on 16.4", desk.ada)[0].item.id == wanted
+
+
 def test_eight_hits_are_the_most(desk: Desk) -> None:
     """And fewer where fewer are asked for."""
     for n in ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"):
