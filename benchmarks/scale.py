@@ -16,7 +16,6 @@ import datetime as dt
 import json
 import os
 import platform
-import random
 import resource
 import shutil
 import statistics
@@ -30,10 +29,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import apsw
+import numpy as np
 from stores import FILE, SEED, Stores, Writer, command_of, say, somewhere
 
 from onrecord import wiring
-from onrecord.domain.embedding import Space, Spec, vector_of
+from onrecord.domain.embedding import Space, Spec
 from onrecord.service.finding import find
 from onrecord.storage.sqlite_engine import open_sqlite
 
@@ -124,7 +124,7 @@ def measure_vectors(path: str, count: int, rounds: int) -> dict[str, Any]:
     """
     from onrecord.service.meaning import Asked, Meaning  # noqa: PLC0415 - only with vectors
 
-    draw = random.Random(SEED + count)  # noqa: S311 - repeatable, not secret
+    draw = np.random.default_rng(SEED + count)
     store = open_sqlite(path, create=False)
     spec = Spec(model="seeded", digest="0" * 64, dimension=_DIMENSION, pooling="mean", form="1")
     with store.write() as tx:
@@ -134,19 +134,21 @@ def measure_vectors(path: str, count: int, rounds: int) -> dict[str, Any]:
     while True:
         with store.write() as tx:
             lacking = tx.vectors.lacking("scale", after=after, limit=5_000)
-            for item, version in lacking:
-                tx.vectors.put("scale", item, version, [_direction(draw)])
+            for (item, version), vector in zip(
+                lacking, _directions(draw, len(lacking)), strict=True
+            ):
+                tx.vectors.put("scale", item, version, [vector])
         if not lacking:
             break
         after = lacking[-1][0]
     meaning = Meaning(_no_model)
     scopes = somewhere(1).place.ladder()
 
+    asked = iter(_directions(draw, rounds))
+
     def ask() -> None:
         with store.read() as tx:
-            meaning.near(
-                tx, Asked(space="scale", vector=_direction(draw)), scopes, kinds=None, now=1
-            )
+            meaning.near(tx, Asked(space="scale", vector=next(asked)), scopes, kinds=None, now=1)
 
     begun = time.process_time()
     ask()
@@ -158,8 +160,9 @@ def measure_vectors(path: str, count: int, rounds: int) -> dict[str, Any]:
     return found
 
 
-def _direction(draw: random.Random) -> bytes:
-    return vector_of([draw.gauss(0, 1) for _ in range(_DIMENSION)])
+def _directions(draw: np.random.Generator, count: int) -> list[bytes]:
+    numbers = draw.normal(size=(count, _DIMENSION))
+    return [row.tobytes() for row in np.clip(numbers * 40, -127, 127).astype(np.int8)]
 
 
 def _no_model(name: str) -> Any:
