@@ -41,8 +41,8 @@ class Field:
     def __init__(self, ask: Callable[[str], Sequence[Hit]]) -> None:
         """`ask` gives the hits for a text, best first."""
         self._ask = ask
-        self._asked = ""
-        self.typed = ""
+        self._asked: str = ""
+        self.typed: str = ""
         self.hits: Sequence[Hit] = ()
         self.at = 0
 
@@ -64,7 +64,9 @@ class Field:
     def look(self) -> None:
         """Find what fits by now, unless that was done; the best is chosen again."""
         if self.typed != self._asked:
-            self.hits, self._asked, self.at = self._ask(self.typed), self.typed, 0
+            self.hits = self._ask(self.typed)
+            self._asked = self.typed
+            self.at = 0
 
     def lines(self, told: Callable[[Hit], str], columns: int) -> list[str]:
         """The lines below the field, each no wider than so many columns."""
