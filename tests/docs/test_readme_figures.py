@@ -7,6 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from corpora import ROOT
+from onrecord.evals import governance
+from onrecord.evals.criteria import CRITERIA
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +32,17 @@ def _case(told: dict[str, Any], event: str) -> float:
         if case["event"] == event and case["store"] == "free"
     )
     return float(ratio)
+
+
+def test_the_criteria_are_as_they_were_last_run() -> None:
+    """Each id with its state and its tests, and none that the result does not have."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = json.loads((RESULTS / "governance.json").read_text(encoding="utf-8"))
+    shown = text.partition(f"{governance.START}\n")[2].partition(f"\n{governance.END}\n")[0]
+
+    assert [row["id"] for row in told["criteria"]] == [one.id for one in CRITERIA]
+    assert all(told[name] for name in ("command", "machine", "date", "versions", "commit"))
+    assert shown.splitlines() == governance.told_in_readme(told)
 
 
 def test_every_figure_is_its_results() -> None:

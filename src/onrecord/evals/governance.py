@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 STATES: Final = ("fail", "not run", "partly run", "not built yet", "pass")
 
 _NEEDED: Final = ("pytest", "pytest_timeout", "xdist", "hypothesis", "pyte")
+#: What stands around the run in the README.
+START: Final = "<!-- written by `./dev bench governance` -->"
+END: Final = "<!-- end -->"
+
 _TESTS_OWN: Final = ("ONRECORD_TEST_", "ONRECORD_SHARED", "ONRECORD_DURABILITY_")
 _NOWHERE: Final = "http://127.0.0.1:9"
 _HOW: Final = (
@@ -104,6 +108,17 @@ class Report:
             "seconds": round(self.seconds),
             "criteria": [one.to_json() for one in self.verdicts],
         }
+
+
+def told_in_readme(told: Mapping[str, Any]) -> list[str]:
+    """What the README says of a run, as the benchmark keeps it: lines of Markdown."""
+    counts = ", ".join(f"{n} {state}" for state, n in told["counts"].items() if n)
+    on_top = " with changes on top" if told["changes_on_top"] else ""
+    run = (
+        f"{counts}; {told['tests']:,} tests on {told['date']} at commit {told['commit'][:7]}"
+        f"{on_top}, {told['machine']} ([all of it](benchmarks/results/governance.json))."
+    )
+    return [run, "", *table(told)]
 
 
 def table(told: Mapping[str, Any]) -> list[str]:
