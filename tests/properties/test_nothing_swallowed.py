@@ -33,11 +33,15 @@ WAYS = (
     "The crane review is on {x}.",
 )
 THINGS = ("red", "green", "Tuesdays", "Fridays", "4 tons", "5 tons")
+
+
+def said_of(way: str, x: str, y: str) -> str:
+    """A statement about two things."""
+    return way.format(x=x, y=y)
+
+
 STATEMENTS = st.builds(
-    lambda way, x, y: str(way).format(x=x, y=y),
-    st.sampled_from(WAYS),
-    st.sampled_from(THINGS),
-    st.sampled_from(THINGS),
+    said_of, st.sampled_from(WAYS), st.sampled_from(THINGS), st.sampled_from(THINGS)
 )
 SPEAKERS = st.sampled_from(("ada", "codex", "claude-code"))
 POLICIES = st.sampled_from(("ask", "supersede", "coexist", "dispute"))
