@@ -71,13 +71,16 @@ def test_words_that_the_rules_know_are_compared_in_any_order(pair: tuple[str, st
     assert opposed(one, other) == opposed(other, one)
 
 
+def again_and_again(word: str, times: int, between: str) -> str:
+    """So many of a word."""
+    return between.join([word] * times)
+
+
 def of_any_length(words: Iterable[str]) -> st.SearchStrategy[str]:
     """One word again and again, with or without space between."""
     times = st.sampled_from((1, 50, MAX_CHARS + 1, 5_000))
     between = st.sampled_from(("", " "))
-    return st.builds(
-        lambda word, n, gap: gap.join([word] * n), st.sampled_from(list(words)), times, between
-    )
+    return st.builds(again_and_again, st.sampled_from(list(words)), times, between)
 
 
 @given(of_any_length(("9", "九", "l'", "'s", "-", "#", "not", "1,")), st.sampled_from(KNOWN))
