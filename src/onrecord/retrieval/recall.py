@@ -177,7 +177,7 @@ def weaken_forms(units: Sequence[Unit], *, prompt: bool) -> None:
     In a question those are plurals (versions, files); in a prompt, which says much, what it also
     says in a form that says little (naming, beside names).
     """
-    idle = {fit.stem(unit.key) for unit in units if unit.weak} if prompt else set()
+    idle = {fit.stem(unit.key) for unit in units if prompt and unit.weak}
     for unit in units:
         if unit.run or unit.compound:
             continue
