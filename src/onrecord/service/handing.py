@@ -13,7 +13,7 @@ from onrecord.domain.session import Handoff, Session
 from onrecord.policy import screen
 from onrecord.policy.redact import redact
 from onrecord.service import deriving, steps, stones, writing
-from onrecord.service.claims import is_free
+from onrecord.service.claims import LIVE, is_free, standing
 from onrecord.service.commands import HandOff, Remember
 from onrecord.service.draft import Draft
 from onrecord.service.roster import whole_name
@@ -237,7 +237,8 @@ def _stands_already(work: Work, session: Session) -> Outcome | None:
     over = session.ended_at or session.last_event_at
     for row in work.tx.handoffs.recent(repo=session.repo, limit=_LOOK_BACK):
         if row.session == session.id:
-            own = not row.automatic and row.status in ("open", "claimed")
+            written = standing(row, work.tx.items.get(row.item))
+            own = not row.automatic and written.status in LIVE
             stands = own or (row.automatic and row.created_at >= over)
         else:
             stands = _went_on(work, row, session)

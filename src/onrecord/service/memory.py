@@ -302,21 +302,30 @@ class Memory(Reads):
         return replace(principal, session=row.id, headless=principal.headless or row.headless)
 
     def handoffs(
-        self, caller: Caller, *, statuses: Sequence[str] = ("open", "claimed"), limit: int = 20
+        self, caller: Caller, *, statuses: Sequence[str] = (), limit: int = 20
     ) -> list[tuple[Handoff, Item]]:
-        """Handoffs of the caller's repository (a person: of all), newest first."""
-        with self._store.read() as tx:
-            repo = None if caller.principal.is_person else (caller.place.repo or "")
-            rows = tx.handoffs.recent(repo=repo, statuses=statuses, limit=min(limit, MAX_LIMIT))
-            both = [(row, tx.items.get(row.item)) for row in rows]
-            # what was forgotten is nobody's to take over
-            there = [(row, item) for row, item in both if item and item.status != "forgotten"]
-            return [(row, item) for row, item in there if caller.sees(item)]
+        """Handoffs of the caller's repository (a person: of all), newest first.
 
-    def settle_handoff(self, action: str, item: str, caller: Caller) -> Handoff:
+        `statuses` are some of `claims.EVERY` (default: `claims.LIVE`): one whose text waits for
+        a review is `waiting`, one whose text was taken back `withdrawn`.
+        """
+        from onrecord.service import claims
+
+        repo = None if caller.principal.is_person else (caller.place.repo or "")
+        with self._store.read() as tx:
+            return claims.listed(
+                tx,
+                repo=repo,
+                statuses=statuses or claims.LIVE,
+                fits=caller.sees,
+                limit=min(limit, MAX_LIMIT),
+            )
+
+    def settle_handoff(self, action: str, item: str, caller: Caller) -> tuple[Handoff, int | None]:
         """Claim, acknowledge (`ack`) or cancel a handoff; both ends are on record.
 
-        Raises `Clash` where another session has it.
+        The handoff, and the number by which `undo` takes that back, if it can be. Raises
+        `Clash` where another session has it.
         """
         from onrecord.service.commands import Settle
 
@@ -329,7 +338,7 @@ class Memory(Reads):
             settled = tx.handoffs.get(carrier.id)
         if settled is None:
             raise NotFound("That memory is not a handoff.")
-        return settled
+        return settled, outcome.undo
 
     def intake(self, folder: str) -> Intake:
         """What takes in the records that hooks spooled into a folder."""

@@ -40,7 +40,7 @@ def change(outcome: Outcome, by: Principal) -> Json:
     return _structured(shape)
 
 
-def handoff(row: Handoff, news: str) -> Json:
+def handoff(row: Handoff, news: str, undo: int | None) -> Json:
     """A handoff that was claimed or acknowledged, and what is different since it was written."""
     say = f"Handoff m:{row.item[-6:]} is {row.status}."
     shape: Json = {
@@ -48,7 +48,7 @@ def handoff(row: Handoff, news: str) -> Json:
         "code": f"handoff.{row.status}",
         "say": f"{say} {news}".strip(),
         "id": row.item,
-        "undo": None,
+        "undo": undo,
         "candidates": [],
     }
     return _structured(shape)

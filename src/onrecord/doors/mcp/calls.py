@@ -262,9 +262,9 @@ class Calls:
             if not given.text("id"):
                 raise BadField(f"To {action} a handoff, give its `id`.", details={"field": "id"})
             verb = "ack" if action == "acknowledge" else action
-            row = self.memory.settle_handoff(verb, _id(given), caller)
+            row, undo = self.memory.settle_handoff(verb, _id(given), caller)
             news = checkout.moved_on(row, caller.place) if action == "claim" else ""
-            return answers.handoff(row, news)
+            return answers.handoff(row, news, undo)
         command = HandOff(
             done=given.text("done"),
             state=given.text("state"),

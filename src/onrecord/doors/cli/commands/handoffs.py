@@ -11,7 +11,7 @@ from onrecord.domain.time import MINUTE
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
-from onrecord.service import checkout
+from onrecord.service import checkout, claims
 from onrecord.service.clocks import SystemClock
 from onrecord.service.listing import ago
 
@@ -20,8 +20,6 @@ EXAMPLES = """examples:
   onrecord handoffs claim 7QK2ZD
   onrecord handoffs ack 7QK2ZD
 """
-
-_STATUSES = ("open", "claimed", "acknowledged", "expired", "cancelled", "replaced")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +43,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     if args.what != "list":
         return _settle(args, desk)
     found = desk.memory.handoffs(
-        desk.reader, statuses=_STATUSES if args.all else _STATUSES[:2], limit=args.limit
+        desk.reader, statuses=claims.EVERY if args.all else claims.LIVE, limit=args.limit
     )
     if desk.as_json:
         desk.data({"handoffs": [wire.handoff(row, item) for row, item in found]})
@@ -59,7 +57,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     else:
         now = SystemClock().now()
         for row, item in found:
-            desk.say(f"{rendering.short(row.item)}  {row.status}  {item.content.title}")
+            desk.say(f"{rendering.short(row.item)}  {_state(row)}  {item.content.title}")
             desk.say(f"  {_about(row, now)}")
             for text in rendering.brief(item)[1:]:
                 desk.say(text)
@@ -72,15 +70,21 @@ def _settle(args: argparse.Namespace, desk: Desk) -> int:
     if not args.id:
         raise UsageError(f"Say which handoff to {args.what}.", hint="onrecord handoffs lists them")
     carrier = desk.find(args.id)
-    row = desk.memory.settle_handoff(args.what, carrier.id, desk.caller)
+    row, undo = desk.memory.settle_handoff(args.what, carrier.id, desk.caller)
     if desk.as_json:
-        desk.data(wire.handoff(row, carrier))
+        desk.data(wire.handoff(row, carrier) | {"undo": undo})
         return 0
-    desk.say(f"Handoff {rendering.short(row.item)} is {row.status}.")
+    back = f" Undo: onrecord undo {undo}" if undo is not None else ""
+    desk.say(f"Handoff {rendering.short(row.item)} is {row.status}.{back}")
     news = checkout.moved_on(row, desk.caller.place) if args.what == "claim" else ""
     if news:
         desk.say(news)
     return 0
+
+
+def _state(row: Handoff) -> str:
+    """How it stands; one that waits says for what."""
+    return "waits for review" if row.status == claims.WAITING else row.status
 
 
 def _about(row: Handoff, now: int) -> str:
