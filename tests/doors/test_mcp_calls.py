@@ -283,6 +283,19 @@ def test_context_is_what_a_session_is_given(server: ServerProcess) -> None:
     assert [entry.title for entry in given] == ["The gate opens at six"]
 
 
+def test_a_handoff_for_an_agent_by_its_title_reaches_it(desk: Desk) -> None:
+    """What the agent is called on record stands there; a name of none is refused with them all."""
+    left = change(desk.server, "handoff", next="fix the fare gate", to="Claude Code")
+    lost = desk.server.call("handoff", next="fix the cart", to="nosuch")
+
+    assert "for claude-code" in left["say"]
+    assert lost["isError"] is True
+    assert "claude-code, codex" in lost["content"][0]["text"]
+    assert [entry.marks[-1] for entry in read(desk.server, "sessions", what="handoffs")] == [
+        "for claude-code"
+    ]
+
+
 def test_a_handoff_goes_from_one_agent_to_the_next(desk: Desk) -> None:
     """Written, listed, claimed with what differs since, acknowledged; both ends are on record."""
     (desk.repo / "gate.py").write_text("gate = 6\n", encoding="utf-8")

@@ -22,6 +22,11 @@ def whole_name(name: str) -> str:
     return SHORT.get(name.strip().lower(), name)
 
 
+def _alike(name: str) -> str:
+    """A name as it is compared: however people space it and write its letters."""
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ignored:
     """A table of the person's configuration that is not read."""
@@ -40,8 +45,19 @@ class Roster:
     own: Mapping[str, object] | None = None
 
     def find(self, name: str) -> AgentSpec | None:
-        """The one of that name, or None; raises `UsageError` for a table that is not right."""
-        return agents.find(whole_name(name), self.own)
+        """The one of that name, or None; raises `UsageError` for a table that is not right.
+
+        The name on record, a shorter one, or the title that the agent shows (`Claude Code`).
+        """
+        found = agents.find(whole_name(name), self.own)
+        if found is None and _alike(name):
+            named = (
+                spec
+                for spec in self.connectable()
+                if _alike(name) in (_alike(spec.name), _alike(spec.title))
+            )
+            found = next(named, None)
+        return found
 
     def named(self, name: str) -> AgentSpec:
         """The one of that name; raises `UsageError`, which names all that there are."""
@@ -59,7 +75,8 @@ class Roster:
 
     def connectable(self) -> tuple[AgentSpec, ...]:
         """Every one, without those whose table is not right: `ignored` names them."""
-        return tuple(spec for name in self.names() if (spec := self.find(name)) is not None)
+        found = (agents.find(name, self.own) for name in self.names())
+        return tuple(spec for spec in found if spec is not None)
 
     def ignored(self) -> tuple[Ignored, ...]:
         """The person's own tables that stand for no agent, and why."""
@@ -76,7 +93,7 @@ class Roster:
                 fix="Give yours another name in your configuration file, or remove it.",
             )
         try:
-            self.find(name)
+            agents.find(name, self.own)
         except UsageError as error:
             return Ignored(name=name, why=error.message, fix=error.hint)
         return None

@@ -270,11 +270,19 @@ class Calls:
             state=given.text("state"),
             next=given.text("next"),
             questions=given.text("questions"),
-            to_agent=given.text("to"),
+            to_agent=self._agent_named(given.text("to")),
             head=caller.place.commit,
             dirty=checkout.uncommitted(caller.place),
         )
         return answers.change(self.memory.do(command, caller), caller.principal)
+
+    def _agent_named(self, name: str) -> str:
+        """The name on record of the agent that a handoff is for; raises for one of no agent."""
+        if not name.strip():
+            return ""
+        from onrecord.service.roster import Roster
+
+        return Roster(own=self.config.tables.get("agents")).named(name).name
 
     def _sessions(self, given: Arguments, caller: Caller) -> Json:
         limit = given.whole("limit") or LIMIT
