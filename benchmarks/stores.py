@@ -31,7 +31,7 @@ from onrecord.domain.principal import Principal
 from onrecord.domain.scope import Place
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Remember
-from onrecord.storage import schema
+from onrecord.storage import migrate, schema
 
 if TYPE_CHECKING:
     from onrecord.service.memory import Memory
@@ -223,6 +223,13 @@ def _brought_up(store: apsw.Connection) -> bool:
     for part in sorted(wanted, key=lambda part: part[0] != "table"):
         if part[1] in names:
             store.execute(str(part[3]))
+    # what the planner is to expect is part of the schema, and no part that is compared
+    with closing(apsw.Connection(":memory:")) as fresh:
+        for _, script in migrate.scripts():
+            fresh.execute(migrate.text_of(script))
+        rows = fresh.execute("SELECT tbl, idx, stat FROM sqlite_stat1").fetchall()
+    store.execute("DELETE FROM sqlite_stat1")
+    store.executemany("INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)", rows)
     return True
 
 
