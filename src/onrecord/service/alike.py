@@ -22,6 +22,8 @@ _LOOKED_AT = 24
 _ASKED = 40
 #: Documents that are ranked for one statement: of more, those with its rarest words.
 _RANKED = 2_000
+#: The same for each of an import's many lines: terms, items, documents.
+_OF_MANY = (10, 16, 500)
 
 
 def said_otherwise(work: Work, draft: Draft) -> Item | None:
@@ -29,7 +31,11 @@ def said_otherwise(work: Work, draft: Draft) -> Item | None:
 
     An import keeps its texts as they are, and a key is an address of its own.
     """
-    for candidate in _around(work, draft)[:_LOOKED_AT]:
+    command = draft.command
+    if command.key or command.replaces or command.distinct or command.batch:
+        return None
+    unkeyed = [one for one in _around(work, draft) if not one.key]
+    for candidate in unkeyed[:_LOOKED_AT]:
         if _verdict(draft, candidate) == "same":
             item = _here(work, candidate)
             person, own = work.principal.is_person, candidate.scope == draft.scope
@@ -43,10 +49,17 @@ def contradicted(work: Work, draft: Draft) -> list[Item]:
     """Active items of the same scope that a statement clashes with, best match first.
 
     In a narrower scope another value is an exception and no contradiction; so is one that
-    holds for another time.
+    holds for another time. Two keys are two things, and what has its own key goes by that; what
+    it is to replace, or says it already without a key, is none either.
     """
     found: list[Item] = []
-    own = [one for one in _around(work, draft) if one.scope == draft.scope]
+    apart = {one.id for one in (draft.keyless, draft.replaces) if one is not None}
+    apart.add(draft.command.replaces)
+    own = [
+        one
+        for one in _around(work, draft)
+        if one.scope == draft.scope and one.id not in apart and not (one.key and draft.command.key)
+    ]
     for candidate in own[:_LOOKED_AT]:
         if _apart(candidate, draft.content):
             continue
@@ -69,26 +82,22 @@ def _around(work: Work, draft: Draft) -> list[Candidate]:
     They are looked for once in all the scopes that it may stand in already.
     """
     command, text = draft.command, _text_of(draft.content)
-    addressed = command.key or command.replaces or command.distinct or command.batch
-    if addressed or command.kind not in CLAIMS or len(text) > contrast.MAX_CHARS:
+    if command.kind not in CLAIMS or len(text) > contrast.MAX_CHARS:
         return []
     looked_for, found, _ = draft.around
     if looked_for == text:
         return found
+    words, asked, ranked = _OF_MANY if command.batch else (_TERMS, _ASKED, _RANKED)
     query = LexicalQuery(
-        terms=terms.terms_of(terms.read_units(text), _TERMS),
+        terms=terms.terms_of(terms.read_units(text), words),
         scopes=list(scopes.reach_of(draft.scope, work.caller.place)),
         now=work.now,
         kinds=list(CLAIMS),
-        limit=_ASKED,
-        most=_RANKED,
+        limit=asked,
+        most=ranked,
     )
     near = work.tx.shelf.matching(query, body_chars=contrast.MAX_CHARS) if query.terms else []
-    found = [
-        one
-        for one in near
-        if one.body_chars + len(one.title) <= contrast.MAX_CHARS and not one.key
-    ]
+    found = [one for one in near if one.body_chars + len(one.title) <= contrast.MAX_CHARS]
     draft.around = (text, found, {})
     return found
 

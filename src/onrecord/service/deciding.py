@@ -100,10 +100,10 @@ def _settled(work: Work, item: Item, content: Content, scope: str) -> Outcome:
 
 def _against(work: Work, item: Item, content: Content, scope: str) -> list[Item]:
     """What stands and says otherwise than a proposal, in the place of none of it."""
-    if item.key or settling.displaced(work.tx, replace(item, scope=scope)) is not None:
-        return []
     draft = rewording.draft_of(item, Revise(item=item.id, content=content))
+    draft.command = replace(draft.command, key=item.key)
     draft.scope = scope
+    draft.replaces = settling.displaced(work.tx, replace(item, scope=scope))
     return alike.contradicted(work, draft)
 
 

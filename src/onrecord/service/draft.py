@@ -43,6 +43,8 @@ class Draft:
     bounded: str = ""
     #: the item that this one replaces
     replaces: Item | None = None
+    #: the item that says it already, without the key that it is given now
+    keyless: Item | None = None
     #: the row of a handoff, made for the item that is written
     handing: Callable[[Item], Handoff] | None = None
     #: the items that it speaks against, where a policy says what becomes of all of them

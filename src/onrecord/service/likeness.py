@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from onrecord.domain import scope as scopes
 from onrecord.domain import time
 from onrecord.domain.errors import IllegalTransition
@@ -30,7 +32,10 @@ def find_same(work: Work, draft: Draft) -> Outcome | None:
             draft.wait("sameness.distinct")
     else:
         found = find_live(work, draft) or alike.said_otherwise(work, draft)
-        if found is not None and not _is_edit_of(work, draft, found):
+        if found is not None and _is_without_key(draft, found):
+            if not _give_key(work, draft, found):
+                return None
+        elif found is not None and not _is_edit_of(work, draft, found):
             placed = _put_found_in_place(work, draft, found)
             if placed is not None:
                 return placed
@@ -64,8 +69,27 @@ def find_live(work: Work, draft: Draft) -> Item | None:
         # a person's word for one place does not settle what is open for a broader one
         and not (work.principal.is_person and _open_elsewhere(item, draft))
     ]
-    found.sort(key=lambda item: item.status != "active")
+    other = bool(command.key)
+    found.sort(key=lambda item: (other and item.key != command.key, item.status != "active"))
     return found[0] if found else None
+
+
+def _is_without_key(draft: Draft, found: Item) -> bool:
+    return bool(draft.command.key) and not found.key and not draft.command.edits[0]
+
+
+def _give_key(work: Work, draft: Draft, found: Item) -> bool:
+    """What stands without a key is said with one: it goes to that address, never beside it.
+
+    Says whether what was replaced or has ended is still to be looked for: a person brings it
+    back by saying so, anyone else asks.
+    """
+    if found.scope != draft.scope:
+        return True
+    draft.keyless = found
+    draft.content = affirming.merged(draft.content, found.content)
+    draft.tainted = draft.tainted or found.tainted
+    return not work.principal.is_person
 
 
 def _same_occasion(work: Work, item: Item, draft: Draft) -> bool:
@@ -211,7 +235,8 @@ def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
         if draft.command.if_version and draft.command.key:
             _clash(draft, "conflict.gone")
         else:
-            _note_contradictions(work, draft)
+            _note_contradictions(work, draft, None)
+            _put_keyless_in_place(work, draft)
         return None
     if "rule" in (target.kind, draft.command.kind):
         ruling = authority.rule_on_personal("rule", work.principal)
@@ -223,8 +248,38 @@ def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
         _clash(draft, clash)
         draft.replaces = target
     else:
+        _note_contradictions(work, draft, target)
         _put_in_place(work, draft, target)
+        if draft.revises is target and target.status == "active":
+            _put_keyless_in_place(work, draft)
     return None
+
+
+def _put_keyless_in_place(work: Work, draft: Draft) -> None:
+    """What has the key now takes the place of what said the same without one."""
+    found = draft.keyless
+    if found is None or draft.replaces is not None:
+        return
+    if not may_replace(work, found):
+        if draft.revises is not None:
+            return  # it has the key by itself
+        draft.wait("key.replacement")
+    if draft.revises is None:
+        in_its_place(draft, found)
+        draft.remark = draft.remark or f"m:{found.id[-6:]} said so without that key."
+    draft.replaces = found
+
+
+def in_its_place(draft: Draft, old: Item) -> None:
+    """Let the draft replace an item and keep what it leaves open: its kind, pin and end."""
+    command = draft.command
+    draft.replaces = old
+    draft.command = replace(
+        command,
+        kind=old.kind if command.kind == "note" else command.kind,
+        pin=command.pin or old.pinned,
+        expires_at=old.expires_at if command.ttl is None else command.expires_at,
+    )
 
 
 def _tell_if_over(work: Work, draft: Draft) -> None:
@@ -240,23 +295,25 @@ def _tell_if_over(work: Work, draft: Draft) -> None:
         )
 
 
-def _note_contradictions(work: Work, draft: Draft) -> None:
+def _note_contradictions(work: Work, draft: Draft, target: Item | None) -> None:
     """Flag what says otherwise of the same thing; both stand until somebody decides.
 
-    An agent's statement against anything but its own unreviewed note waits for a person.
+    An agent's statement against anything but its own unreviewed note waits for a person. What
+    a policy disposes of is only what has no target of its own; what an import brings is flagged.
     """
     against = alike.contradicted(work, draft)
     if not against:
         return
     own = all(may_replace(work, found) for found in against)
-    decided = disposing.prepare(work, draft, against, may_replace=own)
+    plain = target is None and draft.keyless is None and not draft.command.batch
+    decided = plain and disposing.prepare(work, draft, against, may_replace=own)
     draft.candidates += [
         Candidate(id=found.id, why="contradicts", version=found.version) for found in against
     ]
     if decided:
         return
     draft.remark = _ways_out(work, against[0].id[-6:])
-    if not own:
+    if not own and not draft.command.batch:
         _clash(draft, "conflict.contradiction")
 
 
@@ -284,6 +341,8 @@ def _put_in_place(work: Work, draft: Draft, target: Item) -> None:
     if may_replace(work, target) and not draft.reasons:
         if by_name:
             draft.replaces = target
+        elif begins_later(draft.content, target.content):
+            in_its_place(draft, target)
         else:
             draft.revises = target
     elif (
@@ -296,6 +355,13 @@ def _put_in_place(work: Work, draft: Draft, target: Item) -> None:
     else:
         draft.replaces = target
         draft.wait("key.replacement")
+
+
+def begins_later(said: Content, stands: Content) -> bool:
+    """Whether another text holds from a day on: what stands held until then, and is kept so."""
+    start, before = said.valid_from, stands.valid_from
+    later = start is not None and (before is None or start > before)
+    return later and not states_same(said, stands)
 
 
 def _target(work: Work, draft: Draft) -> Item | None:

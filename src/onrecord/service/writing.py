@@ -108,7 +108,12 @@ def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
         flags=tuple(draft.flags),
         expires_at=expiry(work, draft, old),
     )
+    change = settling.difference(old, new)
+    if draft.replaces is not None:
+        change |= settling.supersede(work, draft.replaces, by=new)
     work.tx.items.revise(new)
+    if draft.replaces is not None:
+        settling.link_replaced(work, draft.replaces, by=new)
     _keep_relations(work, draft, new)
     work.index(new)
     work.note_read(new)
@@ -117,17 +122,19 @@ def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
         new,
         fields=_fields(draft),
         before=old.version,
-        change=settling.difference(old, new) | lifted(work, draft) | _counted(draft),
+        change=change | lifted(work, draft) | _counted(draft),
         code=draft.waits,
         batch=draft.command.batch,
     )
-    bounded = f" {draft.bounded}" if draft.bounded else ""
+    bounded = "".join(f" {said}" for said in (draft.remark, draft.bounded) if said)
+    candidates = tuple(found for found in draft.candidates if found.id != new.id)
     if new.status == "proposed":
         return Proposed(
             code="key.own_proposal",
             say=f"Your waiting proposal m:{new.id[-6:]} was changed; it still waits for"
             f" review.{bounded}",
             undo=event.seq,
+            candidates=candidates,
             item=new,
         )
     return Updated(
@@ -135,6 +142,7 @@ def _revise(work: Work, draft: Draft, old: Item) -> Outcome:
         say=f"Updated m:{new.id[-6:]} to version {new.version}.{bounded}"
         f" Undo: onrecord undo {event.seq}",
         undo=event.seq,
+        candidates=candidates,
         item=new,
     )
 
@@ -203,7 +211,8 @@ def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
         if draft.conflict == "conflict.gone":
             clash = "What you saw under that key is not there any more."
         elif draft.conflict == "conflict.contradiction":
-            clash = f"It may contradict {_named(candidates)}, which is not yours to change."
+            against = tuple(one for one in candidates if one.why == "contradicts")
+            clash = f"It may contradict {_named(against)}, which is not yours to change."
         return Conflict(
             code=draft.conflict,
             say=f"{clash} Your text is kept as proposal {short}; a person decides.{late} {undo}",
