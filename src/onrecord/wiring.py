@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from onrecord.capture.known_copies import KnownCopies
     from onrecord.capture.mirror_folder import MirrorFolder
+    from onrecord.capture.written_copies import WrittenCopies
     from onrecord.domain.ports import Clock
     from onrecord.service.copies import Copies
     from onrecord.service.intake import Intake
@@ -42,6 +43,7 @@ _PARTS = {
     "keys_path": ("onrecord.storage.keyring", "path_of"),
     "ledger": ("onrecord.storage.ledger", "FileLedger"),
     "reaching": ("onrecord.service.reaching", "ReachingLedger"),
+    "written_copies": ("onrecord.capture.written_copies", "WrittenCopies"),
     "known_copies": ("onrecord.capture.known_copies", "KnownCopies"),
     "seals": ("onrecord.service.transfer", "seals_of"),
     "backups_path": ("onrecord.storage.backups", "folder_of"),
@@ -232,6 +234,7 @@ def open_copies(path: str, relatives: Sequence[str] = ()) -> Copies:
         clock=_part("clock")(),
         ids=_part("ids")(),
         zone=local_zone(),
+        note=written_copies(path).note,
     )
     return copies
 
@@ -251,6 +254,14 @@ def known_copies(path: str) -> KnownCopies:
         answers=path + ".summaries",
         spool=spool_folder(path),
         signs=lambda: _part("seals")(secrets()),
+    )
+    return copies
+
+
+def written_copies(path: str) -> WrittenCopies:
+    """Where copies and exports of the store at a path were written, outside of its own folder."""
+    copies: WrittenCopies = _part("written_copies")(
+        path + ".copied", own=_part("backups_path")(path)
     )
     return copies
 

@@ -74,7 +74,9 @@ def test_a_store_that_others_may_write_to_is_closed(desk: CommandLine) -> None:
 def test_everything_beside_a_store_is_closed_with_it(desk: CommandLine) -> None:
     """Backups, and lists of what was erased, read and mirrored, are the user's alone as well."""
     desk.run("backup")
-    endings = (".backups", ".erasures", ".files", ".mirrors", ".summaries", ".ballast", ".keys")
+    desk.run("backup", str(desk.home / "stick.db"))
+    lists = (".backups", ".copied", ".erasures", ".files", ".mirrors", ".summaries")
+    endings = (*lists, ".ballast", ".keys")
     for ending in endings:
         path = desk.store.with_name(desk.store.name + ending)
         if not path.exists():

@@ -227,3 +227,51 @@ def test_forgetting_says_which_copies_still_hold_it(lines: CommandLine) -> None:
 
     assert "Copies that were made before" not in without
     assert f"still hold it: 1 in {lines.store}.backups." in told
+
+
+def test_a_copy_that_is_older_does_not_hold_it(lines: CommandLine) -> None:
+    """Neither the preview nor the answer says that one from before the memory keeps it."""
+    backed_up(lines)
+    later = lines.remember("Only a trial, after the copy")
+    known = lines.run("forget", later, "--dry-run")
+    as_json = lines.run("forget", later, "--dry-run", "--json").json
+    told = lines.run("forget", later, keys=YES)
+
+    assert told.status == 0
+    assert "stays in" not in known.out
+    assert as_json["copies"] == []
+    assert "still hold it" not in told.out
+
+
+def test_copies_that_were_written_elsewhere_are_named(lines: CommandLine) -> None:
+    """A copy and an export in other folders, until they are deleted; never older ones."""
+    stick = lines.home / "stick"
+    stick.mkdir(mode=0o700)
+    early = backed_up(lines, str(stick / "early.db")).json["path"]
+    trial = lines.remember("Only a trial, before the others")
+    copy = backed_up(lines, str(stick / "late.db")).json["path"]
+    gone = backed_up(lines, str(stick / "gone.db")).json["path"]
+    Path(gone).unlink()
+    export = str(lines.home / "out.jsonl")
+    assert lines.run("export", "-o", export).status == 0
+    as_json = lines.run("forget", trial, "--dry-run", "--json").json
+    known = lines.run("forget", trial, "--dry-run").out
+    told = lines.run("forget", trial, keys=YES).out
+
+    assert as_json["copies"] == [copy, export]
+    for said in (known, told):
+        assert f"{copy}" in said
+        assert export in said
+        assert early not in said
+        assert gone not in said
+
+
+def test_a_drive_that_is_away_may_hold_a_copy(lines: CommandLine) -> None:
+    """Where the folder itself is not there, nobody can tell that the copy is gone."""
+    stick = lines.home / "stick"
+    stick.mkdir(mode=0o700)
+    trial = lines.remember("Only a trial, on a stick")
+    copy = backed_up(lines, str(stick / "late.db")).json["path"]
+    stick.rename(lines.home / "in-the-drawer")
+
+    assert copy in lines.run("forget", trial, keys=YES).out

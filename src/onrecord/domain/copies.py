@@ -45,8 +45,11 @@ class CopyRoom(Protocol):
         """
         ...
 
-    def kept(self) -> list[str]:
-        """Paths of the copies in the store's own folder, oldest name first."""
+    def kept(self, since: int = 0) -> list[str]:
+        """Paths of the copies in the store's own folder, oldest name first.
+
+        Without those that were written before `since` (UTC microseconds).
+        """
         ...
 
     def prepared(self, file: str, passphrase: str = "") -> AbstractContextManager[Prepared]:

@@ -12,6 +12,14 @@ def encode(at: int, entropy: bytes) -> str:
     return "".join(ALPHABET[(number >> shift) & 31] for shift in range(125, -5, -5))
 
 
+def moment(name: str) -> int:
+    """The instant (UTC microseconds, a whole millisecond) at which an id was made."""
+    number = 0
+    for char in name[:10]:
+        number = number << 5 | ALPHABET.index(char)
+    return number * 1000
+
+
 def is_ulid(text: str) -> bool:
     """Whether the text has the form of an id."""
     return len(text) == LENGTH and all(char in ALPHABET for char in text)

@@ -93,8 +93,13 @@ class Copies:
         ids: Ids,
         zone: tzinfo | None,
         relatives: Sequence[Relative] = (),
+        note: Callable[[str, int], None] = lambda _path, _at: None,
     ) -> None:
-        """`relatives` are looked at where a copy is one of theirs, whatever it is restored to."""
+        """`relatives` are looked at where a copy is one of theirs, whatever it is restored to.
+
+        `note` is told where a copy is to be written, and when.
+        """
+        self._note = note
         self._relatives = relatives
         self._room = room
         self._path = path
@@ -118,15 +123,21 @@ class Copies:
                 "An agent may not copy the whole store.",
                 hint="Ask the user to run `onrecord backup` in their own terminal.",
             )
+        if target:
+            self._note(target, self._clock.now())
         copied = self._room.copy(target, self._stamp(), passphrase)
         # a store that cannot be opened can still be copied
         with suppress(StoreError), closing(self._open(self._path)) as store, store.read() as tx:
             erasures.complete(self._ledger, tx)
         return copied
 
-    def kept(self) -> list[str]:
-        """Paths of the copies in the store's own folder; they hold what was erased since."""
-        return self._room.kept()
+    def kept(self, since: int = 0) -> list[str]:
+        """Paths of the copies in the store's own folder; they hold what was erased since.
+
+        With an instant, those that were made then or later: an earlier one does not hold what
+        came at that time.
+        """
+        return self._room.kept(since)
 
     # -- restoring one ----------------------------------------------------------
     def restore(

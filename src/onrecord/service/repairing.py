@@ -21,7 +21,7 @@ from onrecord.service import connecting
 #: Endings of what belongs to a store.
 _BESIDE = (
     *("", "-wal", "-shm", "-journal", ".keys", ".ballast", ".spool", ".hook-faults"),
-    *(".backups", ".erasures", ".files", ".mirrors", ".mirrors.lock", ".summaries"),
+    *(".backups", ".copied", ".erasures", ".files", ".mirrors", ".mirrors.lock", ".summaries"),
 )
 
 _OPEN_TO_OTHERS = stat.S_IWGRP | stat.S_IWOTH

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 
 from onrecord.domain.copies import Copied
@@ -46,14 +47,26 @@ def make_copy(store: str, target: str, stamp: str, passphrase: str = "") -> Copi
     )
 
 
-def kept(store: str) -> list[str]:
-    """Paths of the copies in a store's own folder, oldest name first."""
+def kept(store: str, since: int = 0) -> list[str]:
+    """Paths of the copies in a store's own folder, oldest name first.
+
+    Without those that are older than `since`: they hold nothing that came then or later.
+    """
     folder = backups.folder_of(location.settled(store))
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".db"))  # noqa: PTH208
     except OSError:
         return []
-    return [os.path.join(folder, name) for name in names]  # noqa: PTH118
+    found = [os.path.join(folder, name) for name in names]  # noqa: PTH118
+    return [path for path in found if _written_at(path) >= since]
+
+
+def _written_at(path: str) -> int:
+    """When a copy was last written to, in UTC microseconds; late where that cannot be told."""
+    try:
+        return os.stat(path).st_mtime_ns // 1000  # noqa: PTH116
+    except OSError:
+        return sys.maxsize
 
 
 def free_path(store: str, name: str, stamp: str, kind: str = ".db") -> str:

@@ -69,9 +69,9 @@ class FileRoom:
         """Copy the store and its keys to a new file; without a target to the own folder."""
         return copies.make_copy(self._store, target, stamp, passphrase)
 
-    def kept(self) -> list[str]:
+    def kept(self, since: int = 0) -> list[str]:
         """Paths of the copies in the store's own folder, oldest name first."""
-        return copies.kept(self._store)
+        return copies.kept(self._store, since)
 
     def prepared(self, file: str, passphrase: str = "") -> AbstractContextManager[Prepared]:
         """A private copy of a copy, checked as what a stranger gave, gone at the block's end."""

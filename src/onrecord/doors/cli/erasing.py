@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 
 from onrecord import wire, wiring
+from onrecord.domain import ulid
 from onrecord.domain.errors import Declined, NotFound, UsageError
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.plural import counted
@@ -40,12 +41,12 @@ def forget_source(source: str, args: argparse.Namespace, desk: Desk) -> int:
     if refused is not None:
         return refused
     touched = desk.memory.reach_of_source(source, desk.reader)
-    shown = _source_lines(touched)
+    shown, at = _source_lines(touched), since([touched])
     if args.dry_run and desk.as_json:
-        desk.data({"would_forget_source": wire.source_reach(touched), **_known(desk)})
+        desk.data({"would_forget_source": wire.source_reach(touched), **_known(desk, at)})
         return 0
     if args.dry_run:
-        for line in ("would forget (nothing was changed):", *shown, *copy_lines(desk)):
+        for line in ("would forget (nothing was changed):", *shown, *copy_lines(desk, at)):
             desk.say(line)
         return 0
     caller, key = desk.confirmed("Erase that source from the record for good?", shown=shown)
@@ -53,7 +54,7 @@ def forget_source(source: str, args: argparse.Namespace, desk: Desk) -> int:
         raise Declined
     outcome = desk.memory.do(ForgetSource(source=source), caller)
     status = desk.outcome(outcome)
-    tell_copies([outcome], desk)
+    tell_copies([outcome], desk, at)
     return status
 
 
@@ -75,9 +76,26 @@ def _also(sessions: Sequence[str], handoffs: Sequence[str]) -> str:
     return f"  also erased from {prompts} and from {counted(len(handoffs), 'handoff')}"
 
 
-def _copies(desk: Desk) -> list[str]:
+def since(reaches: Sequence[Reach | SourceReach]) -> int:
+    """When the first of what goes came on record: copies that are older do not hold it."""
+    names: set[str] = set()
+    for reach in reaches:
+        if isinstance(reach, Reach):
+            names.add(reach.item.id)
+        else:
+            names |= {item.id for item in (*reach.held, *reach.kept)}
+        names |= {item.id for item in reach.goes} | {*reach.sessions, *reach.handoffs}
+    return min((ulid.moment(name) for name in names), default=0)
+
+
+def _copies(desk: Desk, at: int) -> list[str]:
     """Copies of the store in its own folder: what is known to hold what goes."""
-    return [] if desk.nothing else wiring.open_copies(desk.config.store).kept()
+    return [] if desk.nothing else wiring.open_copies(desk.config.store).kept(at)
+
+
+def _elsewhere(desk: Desk, at: int) -> list[str]:
+    """Copies and exports that were written to other folders, and may hold what goes."""
+    return [] if desk.nothing else wiring.written_copies(desk.config.store).since(at)
 
 
 def _mirrors(desk: Desk) -> list[str]:
@@ -85,47 +103,55 @@ def _mirrors(desk: Desk) -> list[str]:
     return [] if desk.nothing else wiring.known_copies(desk.config.store).folders()
 
 
-def _known(desk: Desk) -> dict[str, object]:
+def _known(desk: Desk, at: int) -> dict[str, object]:
     """The copies that are known: those that keep it, and those that are reached."""
-    return {"copies": _copies(desk), "mirrors": _mirrors(desk)}
+    copies = [*_copies(desk, at), *_elsewhere(desk, at)]
+    return {"copies": copies, "mirrors": _mirrors(desk)}
 
 
-def copy_lines(desk: Desk) -> list[str]:
-    """What is said of copies before something is erased."""
-    copies = _copies(desk)
+def copy_lines(desk: Desk, at: int = 0) -> list[str]:
+    """What is said of copies before something is erased that came on record at an instant."""
+    copies = _copies(desk, at)
     reached = [f"  also erased in the mirror {folder}" for folder in _mirrors(desk)]
     where = os.path.dirname(copies[0]) if copies else ""  # noqa: PTH120
     kept = counted(len(copies), "copy")
     known = [f"  stays in {kept} in {where}: delete that yourself"] if copies else []
+    known += [
+        f"  may stay in {path}, if it is still there: delete that yourself"
+        for path in _elsewhere(desk, at)
+    ]
     return [
         *reached,
         *known,
-        "  other exports and other people's copies are not known and not reached",
+        "  copies made in other ways, and other people's, are not known and not reached",
     ]
 
 
-def tell_copies(done: list[Outcome], desk: Desk) -> None:
-    """Copies in the store's own folder keep what was just erased; erasing does not reach them."""
-    erased = any(outcome.code.startswith("forgotten") for outcome in done)
-    copies = wiring.open_copies(desk.config.store).kept() if erased and not desk.as_json else []
+def tell_copies(done: list[Outcome], desk: Desk, at: int = 0) -> None:
+    """Copies keep what was just erased, if they are no older; erasing does not reach them."""
+    if desk.as_json or not any(outcome.code.startswith("forgotten") for outcome in done):
+        return
+    copies = _copies(desk, at)
     if copies:
         desk.say(
             f"Copies that were made before still hold it: {len(copies)} in"
             f" {os.path.dirname(copies[0])}. Restored, they are erased in again."  # noqa: PTH120
         )
+    for path in _elsewhere(desk, at):
+        desk.say(f"Written before, and may hold it still, if it is still there: {path}")
 
 
 def preview(reaches: list[Reach], desk: Desk) -> int:
     """What would go; nothing was changed."""
     if desk.as_json:
         found = [wire.reach(reach) for reach in reaches]
-        desk.data({"would_forget": found, **_known(desk)})
+        desk.data({"would_forget": found, **_known(desk, since(reaches))})
         return 0
     desk.say("would forget (nothing was changed):" if reaches else "Nothing is on record there.")
     for reach in reaches:
         for line in lines_of(reach):
             desk.say(f"  {line}")
-    for line in copy_lines(desk) if reaches else ():
+    for line in copy_lines(desk, since(reaches)) if reaches else ():
         desk.say(line)
     return 0
 

@@ -25,6 +25,7 @@ from onrecord.doors.cli.files import new_private_file
 from onrecord.doors.cli.limits import moment
 from onrecord.doors.cli.progress import Progress
 from onrecord.doors.cli.text import json_text
+from onrecord.service.clocks import SystemClock
 from onrecord.service.exports import Export
 from onrecord.service.import_lines import MAX_ITEMS, MAX_LINE
 
@@ -73,6 +74,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
             valid_at=moment(args.valid_at),
         ) as export:
             if args.output:
+                path = os.path.abspath(args.output)  # noqa: PTH100 - a plain string
+                wiring.written_copies(desk.config.store).note(path, SystemClock().now())
                 with new_private_file(args.output) as file:
                     written = _write(export, args.format, file, desk)
                 return _answer(export, args, written, desk)

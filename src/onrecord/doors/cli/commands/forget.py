@@ -101,7 +101,7 @@ def _forget_each(
         desk.tell(done[-1])
         if done[-1].code.startswith("forgotten"):
             gone |= {also.id for also in reach.goes} | set(reach.handoffs)
-    erasing.tell_copies(done, desk)
+    erasing.tell_copies(done, desk, erasing.since(reaches))
     return desk.outcomes(done, asked=len(args.id) if args.id else 2)
 
 
