@@ -55,6 +55,7 @@ CLI: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "unpin": (("{victim}",), ("{own}",)),
     "verify": (("{noted}",), ("{noted}",)),
     "dispute": (("{victim}",), ("{own}",)),
+    "feedback": (("{victim}", "wrong"), ("{own}", "stale")),
     "off": ((), ()),
     "on": ((), ()),
     "policy": (("none",), ("flagged",)),
@@ -161,6 +162,15 @@ LIBRARY: Final[dict[str, tuple[str, str]]] = {
     ),
     "approve": ("m.approve(victim)", ""),
     "reject": ('m.reject(victim, reason="wrong")', ""),
+    "verify": ("m.verify(victim)", ""),
+    "dispute": (
+        "m.dispute(victim)",
+        'm.dispute(m.remember("Use make", scope="agent").item.id)',
+    ),
+    "feedback": (
+        'm.feedback(victim, "wrong")',
+        'm.feedback(m.remember("Use just", scope="agent").item.id, "stale")',
+    ),
     "forget": (
         "m.forget(victim)",
         'm.forget(m.remember("Use deno", scope="agent").item.id)',
@@ -171,7 +181,9 @@ LIBRARY: Final[dict[str, tuple[str, str]]] = {
     ),
     "undo": ("m.undo(event)", 'm.undo(m.remember("Use go", scope="agent").undo)'),
 }
-READING_METHODS: Final = {"open", "recall", "get", "at", "list", "history", "pack", "close"}
+READING_METHODS: Final = {
+    *("open", "recall", "find", "get", "at", "list", "history", "pack", "close"),
+}
 
 #: Commands of the gateway -> an entry point that reaches it; None for what no door offers.
 GATEWAY: Final = {
@@ -330,7 +342,7 @@ def test_gateway_no_bypass_path_by_a_command(untouched: Bench, command: str) -> 
     answer = untouched.lines.run(command, *words, around=CLAUDE)
     new = untouched.log()[lines_before:]
 
-    held = command in ("forget", "dispute")  # the person is asked
+    held = command in ("forget", "dispute", "feedback")  # the person is asked
     assert (answer.status == 0) == (held or command == "connect"), answer
     if command == "import":
         assert "refused" in answer.out

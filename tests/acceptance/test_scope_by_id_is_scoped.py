@@ -37,6 +37,7 @@ BY_ID: Final = {
     "unpin": ("unpin", "{id}"),
     "verify": ("verify", "{id}"),
     "dispute": ("dispute", "{id}"),
+    "feedback": ("feedback", "{id}", "wrong"),
     "approve": ("approve", "{id}"),
     "reject": ("reject", "{id}", "--reason", "wrong"),
     "reject dry run": ("reject", "{id}", "--reason", "wrong", "--dry-run"),

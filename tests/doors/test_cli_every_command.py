@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 WORDS: Final[dict[str, str]] = {
     "remember": "Use tabs", "edit": "ABCDEF --text x", "forget": "ABCDEF --dry-run",
     "undo": "", "archive": "ABCDEF", "restore": "ABCDEF", "pin": "ABCDEF", "unpin": "ABCDEF",
-    "verify": "ABCDEF", "dispute": "ABCDEF", "off": "", "on": "", "remind": "", "rules": "",
-    "policy": "", "files": "", "status": "", "recall": "tabs", "list": "", "show": "ABCDEF",
+    "verify": "ABCDEF", "dispute": "ABCDEF", "feedback": "ABCDEF stale", "off": "", "on": "",
+    "remind": "", "rules": "", "policy": "", "files": "", "status": "",
+    "recall": "tabs", "list": "", "show": "ABCDEF",
     "history": "ABCDEF", "diff": "ABCDEF", "why": "", "scopes": "", "stats": "", "log": "",
     "review": "", "approve": "ABCDEF", "reject": "ABCDEF --reason wrong", "conflicts": "",
     "connect": "codex --dry-run", "doctor": "codex", "pack": "", "sessions": "",
@@ -48,7 +49,9 @@ DESTRUCTIVE: Final = {
 #: Commands that change something and need no look before, each with the reason.
 HARMLESS: Final[dict[str, str]] = {
     **dict.fromkeys(("remember", "edit", "remind", "rules", "off", "on"), "undo takes it back"),
-    **dict.fromkeys(("policy", "approve", "handoff", "handoffs"), "undo takes it back"),
+    **dict.fromkeys(
+        ("policy", "approve", "handoff", "handoffs", "feedback"), "undo takes it back"
+    ),
     **dict.fromkeys(("review", "conflicts"), "each is shown, and a key decides"),
     "resume": "starts an agent, after a key",
     "rebuild": "what it makes anew is derived",

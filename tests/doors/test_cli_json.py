@@ -26,7 +26,7 @@ SHAPES: Final = (
     " remember-conflict recall recall-nothing recall-unknown-scope list show history review"
     " status scopes log log-item pack why sessions handoff handoffs handoffs-claim approve"
     " reject archive-two undo-dry-run undo edit forget-dry-run forget policy policy-set off"
-    " check path needs-person not-found usage ambiguous nothing-list"
+    " check path needs-person not-found usage ambiguous nothing-list feedback"
 ).split()
 
 
@@ -123,6 +123,7 @@ class Story:
         self._keep("not-found", "show", "ZZZZZZ")
         self._keep("usage", "list", "--limit", "many")
         self._keep("ambiguous", "show", self.fact[:4])
+        self._keep("feedback", "feedback", self.keyed, "stale")
 
 
 @pytest.fixture(scope="module")

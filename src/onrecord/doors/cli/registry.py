@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "unpin": ("mark", "write", "Stop putting it first"),
     "verify": ("mark", "write", "Say that a memory holds"),
     "dispute": ("mark", "write", "Say that a memory is doubtful"),
+    "feedback": ("feedback", "write", "Say that a memory helped, is wrong, stale or not relevant"),
     "off": ("switch", "write", "Stop agents from learning; reading goes on"),
     "on": ("switch", "write", "Let agents learn again"),
     "remind": ("remind", "write", "Have agents told something at a date, or at a path"),

@@ -23,7 +23,17 @@ from onrecord.service import finding, who
 from onrecord.service.answers import Recall
 from onrecord.service.caller import Caller
 from onrecord.service.clocks import SystemClock
-from onrecord.service.commands import Approve, Forget, ForgetSource, Reject, Remember, Revise, Undo
+from onrecord.service.commands import (
+    Approve,
+    Feedback,
+    Forget,
+    ForgetSource,
+    Mark,
+    Reject,
+    Remember,
+    Revise,
+    Undo,
+)
 from onrecord.service.finding import MOST
 from onrecord.service.intake import Intake
 from onrecord.service.memory import Memory as Facade
@@ -277,6 +287,23 @@ class Memory:
     def reject(self, item: str, *, reason: str) -> Outcome:
         """Turn an item down; a person only."""
         return self._facade.do(Reject(item=self.get(item).id, reason=reason), self._caller)
+
+    def verify(self, item: str) -> Outcome:
+        """Refused here: verifying wants a key typed at a terminal (`onrecord verify`)."""
+        return self._facade.do(Mark(item=self.get(item).id, action="verify"), self._caller)
+
+    def dispute(self, item: str) -> Outcome:
+        """Mark an item as doubtful; of what the caller may not change, the user is asked."""
+        return self._facade.do(Mark(item=self.get(item).id, action="dispute"), self._caller)
+
+    def feedback(self, item: str, verdict: str, *, note: str = "") -> Outcome:
+        """Say what became of an item that was given: helpful, wrong, stale or not_relevant.
+
+        `wrong` disputes it and `stale` calls it out of date, at once where the caller may change
+        it; else the user is asked. `note` says why, in at most 1,000 characters.
+        """
+        command = Feedback(item=self._whole(item), verdict=verdict, note=note)
+        return self._facade.do(command, self._caller)
 
     def forget(self, item: str) -> Outcome:
         """Erase an item's content, also from what hooks saw and is still to be taken in."""
