@@ -5,7 +5,7 @@ Times are ISO 8601 in UTC. Ids are whole. Shapes only ever gain fields within on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from onrecord.domain import time
@@ -299,11 +299,21 @@ def outcome(of: Outcome) -> Json:
     }
 
 
-def recall(of: Recall) -> Json:
+#: What items rest on and how they are related, by the item's id.
+Behind = Mapping[str, tuple[list["Evidence"], list["Link"]]]
+
+
+def listed(of: Item, behind: Behind) -> Json:
+    """An item of a list, with what stands behind it."""
+    rows, links = behind.get(of.id, ([], []))
+    return item(of, evidence_rows=rows, links=links)
+
+
+def recall(of: Recall, behind: Behind | None = None) -> Json:
     """A recall's answer, best first."""
     hits: list[Json] = []
     for hit in of.hits:
-        shape = item(hit.item)
+        shape = listed(hit.item, behind or {})
         total = len(shape["body"])
         cut = total > BODY_SHOWN
         if cut:
@@ -326,6 +336,7 @@ def recall(of: Recall) -> Json:
         ],
         "forgotten_in": list(of.forgotten_in),
         "corrected": [{"given": given, "taken": taken} for given, taken in of.corrected],
+        "erased": of.erased,
         "hits": hits,
         "next_cursor": None,
     }

@@ -15,7 +15,14 @@ _LINES = {"approve": ("approved", "affirmed"), "reject": ("rejected",)}
 
 def links(tx: Transaction, item: str, as_of: int | None = None) -> list[Link]:
     """Relations of an item that there were at an instant, but for places it gave back."""
-    found = past.links(tx.provenance.links_from(item), as_of)
+    return standing(tx, item, tx.provenance.links_from(item), as_of)
+
+
+def standing(
+    tx: Transaction, item: str, rows: Sequence[Link], as_of: int | None = None
+) -> list[Link]:
+    """The same of an item's rows that were read already."""
+    found = past.links(rows, as_of)
     if not any(link.kind == "supersedes" for link in found):
         return found
     taken: dict[str, bool] = {}

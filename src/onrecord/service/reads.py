@@ -129,6 +129,33 @@ class Reads:
                 decided.reviews(tx, found.id, as_of),
             )
 
+    def behind(
+        self, items: Sequence[Item], *, as_of: int | None = None
+    ) -> dict[str, tuple[list[Evidence], list[Link]]]:
+        """The same of items that the caller was answered, by id: evidence and links of each."""
+        from onrecord.service import decided
+
+        found: dict[str, tuple[list[Evidence], list[Link]]] = {one.id: ([], []) for one in items}
+        with self._store.read() as tx:
+            for row in past.evidence(tx.provenance.evidence_of(list(found)), as_of):
+                found[row.item][0].append(row)
+            for link in tx.provenance.links_of(list(found)):
+                found[link.source][1].append(link)
+            return {
+                name: (rows, decided.standing(tx, name, links, as_of))
+                for name, (rows, links) in found.items()
+            }
+
+    def erased_since(self, query: ItemQuery, caller: Caller, *, states: tuple[str, ...]) -> int:
+        """How many stood in those states as of `query.as_of` and were erased since."""
+        if query.as_of is None:
+            return 0
+        with self._store.read() as tx:
+            names = self._named(tx, query.scopes, caller)
+            then = past.Then(as_of=query.as_of, valid_at=query.valid_at, now=0)
+            within = None if names is None else then.names(tx, names)
+            return tx.items.erased_since(within, stored(states), query.as_of)
+
     def takes_place_of(self, proposal: Item, caller: Caller, *, scope: str = "") -> Item | None:
         """What leaves when a proposal is approved, for that scope if one is given."""
         from onrecord.service import settling
@@ -328,11 +355,7 @@ class Reads:
         `query.valid_at` keeps those that were true then.
         """
         with self._store.read() as tx:
-            named = query.scopes
-            if named is None and not caller.principal.is_person:
-                named = tuple(caller.place.ladder())
-            elif named is not None:
-                named = tuple(self._scopes(tx, named, caller))
+            named = self._named(tx, query.scopes, caller)
             then = past.Then(as_of=query.as_of, valid_at=query.valid_at, now=0)
             at = self._clock.now() if query.as_of is None else query.as_of
             limit = max(1, min(query.limit, MAX_LIMIT))
@@ -432,6 +455,14 @@ class Reads:
             return self._secrets()
         except KeyUnreadable:
             return None
+
+    def _named(
+        self, tx: Transaction, given: Sequence[str] | None, caller: Caller
+    ) -> Sequence[str] | None:
+        """The scopes of a listing; None for all that there are."""
+        if given is None:
+            return None if caller.principal.is_person else caller.place.ladder()
+        return self._scopes(tx, given, caller)
 
     def _scopes(self, tx: Transaction, given: Sequence[str], caller: Caller) -> list[str]:
         if not given:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from onrecord.domain.provenance import Evidence, Feedback, Link, Review, Sighting
 from onrecord.storage import rows
+from onrecord.storage.queries import json_list
 from onrecord.storage.runner import Runner
 
 _EVIDENCE = rows.Flat(Evidence)
@@ -28,6 +29,13 @@ class SqlProvenance:
     def evidence(self, item: str) -> list[Evidence]:
         """What an item rests on, oldest first."""
         return rows.read(_EVIDENCE.build, self._runner.rows("evidence_of", item=item))
+
+    def evidence_of(self, items: Sequence[str]) -> list[Evidence]:
+        """What several items rest on, oldest first."""
+        if not items:
+            return []
+        found = self._runner.rows("evidence_of_some", ids=json_list(items))
+        return rows.read(_EVIDENCE.build, found)
 
     def citing(self, pointer: str = "", *, session: str = "") -> list[Evidence]:
         """Evidence whose pointer begins with the text, or that the session added; oldest first."""
@@ -71,6 +79,12 @@ class SqlProvenance:
     def links_from(self, item: str) -> list[Link]:
         """Relations that an item has, oldest first."""
         return rows.read(_LINK.build, self._runner.rows("links_from", item=item))
+
+    def links_of(self, items: Sequence[str]) -> list[Link]:
+        """Relations that several items have, oldest first."""
+        if not items:
+            return []
+        return rows.read(_LINK.build, self._runner.rows("links_of_some", ids=json_list(items)))
 
     def links_to(self, target: str) -> list[Link]:
         """Relations that items have to a target, oldest first."""

@@ -40,6 +40,30 @@ class ProvenanceSuite:
             assert tx.provenance.evidence(item.id) == [bare, full]
             assert tx.provenance.evidence(other.id) == []
 
+    def test_what_several_items_have_is_read_at_once(self, store: Store) -> None:
+        """Evidence and links of those that are asked for and of no other, oldest first."""
+        make = Maker()
+        item, other = _two(store, make)
+        first, second = make.evidence(item.id), make.evidence(other.id)
+        links = [
+            Link(source=item.id, kind="file", target="a.py", at=1),
+            Link(source=other.id, kind="file", target="b.py", at=2),
+        ]
+        with store.write() as tx:
+            for row in (second, first):
+                tx.provenance.add_evidence(row)
+            for link in links:
+                tx.provenance.add_link(link)
+
+        with store.read() as tx:
+            port = tx.provenance
+            assert port.evidence_of([other.id, item.id, "nobody"]) == [first, second]
+            assert port.evidence_of([other.id]) == [second]
+            assert port.links_of([other.id, item.id]) == links
+            assert port.links_of([item.id]) == links[:1]
+            assert port.evidence_of([]) == []
+            assert port.links_of([]) == []
+
     def test_evidence_is_found_by_what_it_points_at(self, store: Store) -> None:
         """By how the pointer begins, letter for letter, or by the session that added it."""
         make = Maker()

@@ -30,6 +30,12 @@ class MemoryProvenance:
         found = [evidence for evidence in rows.evidence.values() if evidence.item == item]
         return sorted(found, key=lambda evidence: (evidence.at, evidence.id))
 
+    def evidence_of(self, items: Sequence[str]) -> list[Evidence]:
+        """What several items rest on, oldest first."""
+        wanted = set(items)
+        found = [row for row in self._hold.reading().evidence.values() if row.item in wanted]
+        return sorted(found, key=lambda row: (row.at, row.id))
+
     def citing(self, pointer: str = "", *, session: str = "") -> list[Evidence]:
         """Evidence whose pointer begins with the text, or that the session added; oldest first."""
         found = [
@@ -97,6 +103,12 @@ class MemoryProvenance:
         """Links that start at the item, oldest first."""
         found = [link for link in self._links() if link.source == item]
         return sorted(found, key=lambda link: (link.at, link.kind, link.target))
+
+    def links_of(self, items: Sequence[str]) -> list[Link]:
+        """Links that start at several items, oldest first."""
+        wanted = set(items)
+        found = [link for link in self._links() if link.source in wanted]
+        return sorted(found, key=lambda link: (link.at, link.source, link.kind, link.target))
 
     def links_to(self, target: str) -> list[Link]:
         """Links that end at the item, path or address, oldest first."""

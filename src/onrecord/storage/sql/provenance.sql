@@ -14,6 +14,12 @@ SELECT id, item, version, kind, pointer, quote, digest, author, session, at, che
   check_result
 FROM evidence WHERE tenant = :tenant AND item = :item ORDER BY at, id
 
+-- name: evidence_of_some
+-- What several items rest on.
+SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
+  check_result
+FROM evidence WHERE tenant = :tenant AND item IN each(:ids) ORDER BY at, id
+
 -- name: evidence_citing
 -- What points at something, by how its pointer begins.
 SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
@@ -72,6 +78,11 @@ ON CONFLICT (tenant, source, kind, target) DO NOTHING
 -- Relations that an item has.
 SELECT source, kind, target, at
 FROM links WHERE tenant = :tenant AND source = :item ORDER BY at, kind, target
+
+-- name: links_of_some
+-- Relations that several items have.
+SELECT source, kind, target, at
+FROM links WHERE tenant = :tenant AND source IN each(:ids) ORDER BY at, source, kind, target
 
 -- name: links_to
 -- Relations that others have to something.

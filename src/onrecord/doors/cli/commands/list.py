@@ -1,7 +1,8 @@
 """List memories, newest first: what applies here, or with --all whatever is on record.
 
-Those that are active, wait or expired are listed, unless --status says otherwise. Here are the
-scopes that are visible from this folder: its branch, its repository and so on up to global.
+Those that are active, wait or expired are listed, unless --status says otherwise, and with
+--valid-at what was replaced since. Here are the scopes that are visible from this folder: its
+branch, its repository and so on up to global.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 from onrecord import wire
 from onrecord.domain import ulid
 from onrecord.domain.errors import UsageError
-from onrecord.domain.item import ItemQuery
+from onrecord.domain.item import Item, ItemQuery
 from onrecord.domain.status import EXPIRED, KINDS, STATES
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
@@ -24,6 +25,9 @@ EXAMPLES = """examples:
   onrecord list --all --kind decision
   onrecord list --status proposed --json
 """
+
+#: States that are listed where none is asked for.
+_DEFAULT = ("active", "proposed", EXPIRED)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -67,17 +71,34 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         after=ulid.normalise(args.after) if args.after else None,
         limit=args.limit,
     )
-    states = tuple(args.status) or ("active", "proposed", EXPIRED)
+    states = tuple(args.status) or _DEFAULT
+    if not args.status and query.valid_at is not None:
+        states = (*states, "superseded")  # it still was true while it was
     found = desk.memory.page(query, desk.reader, states=states)
     more = len(found) == args.limit and desk.memory.page(
         replace(query, after=found[-1].id, limit=1), desk.reader, states=states
     )
     cursor = found[-1].id if more else None
+    erased = desk.memory.erased_since(query, desk.reader, states=states)
     if desk.as_json:
         at = SystemClock().now() if query.as_of is None else query.as_of
-        shapes = [wire.item(item) | {"expired": item.expired(at)} for item in found]
-        desk.data({"items": shapes, "next_cursor": cursor})
+        behind = desk.memory.behind(found, as_of=query.as_of)
+        shapes = [wire.listed(item, behind) | {"expired": item.expired(at)} for item in found]
+        desk.data({"items": shapes, "erased": erased, "next_cursor": cursor})
         return 0
+    _tell(found, query, args, desk)
+    if erased:
+        desk.say(f"{erased} that stood there then were erased since.")
+    elsewhere = 0 if args.scope or args.all else _elsewhere(query, states, desk)
+    if elsewhere:
+        desk.say(f"… {elsewhere} more in other scopes: onrecord list --all")
+    if cursor:
+        desk.say(f"… {args.limit} shown; what follows: the same with --after {cursor}")
+    return 0
+
+
+def _tell(found: list[Item], query: ItemQuery, args: argparse.Namespace, desk: Desk) -> None:
+    """A line for each, or that there is none."""
     if desk.to_model and found:
         from onrecord.doors.cli import fencing
 
@@ -88,12 +109,6 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     if not found:
         there = "there" if args.scope or args.all else "here"
         desk.say("Nothing is on record yet." if desk.nothing else f"Nothing is on record {there}.")
-    elsewhere = 0 if args.scope or args.all else _elsewhere(query, states, desk)
-    if elsewhere:
-        desk.say(f"… {elsewhere} more in other scopes: onrecord list --all")
-    if cursor:
-        desk.say(f"… {args.limit} shown; what follows: the same with --after {cursor}")
-    return 0
 
 
 def _elsewhere(query: ItemQuery, states: tuple[str, ...], desk: Desk) -> int:
@@ -103,4 +118,5 @@ def _elsewhere(query: ItemQuery, states: tuple[str, ...], desk: Desk) -> int:
         for scope, of in desk.memory.scope_counts(desk.reader).items()
         if scope not in (query.scopes or ())
         for state in states
+        if state != "superseded" or query.valid_at is None
     )

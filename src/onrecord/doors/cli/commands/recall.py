@@ -88,7 +88,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         mode=args.mode,
     )
     if desk.as_json:
-        desk.data(wire.recall(found))
+        behind = desk.memory.behind([hit.item for hit in found.hits], as_of=narrowing.as_of)
+        desk.data(wire.recall(found, behind))
         return 0
     _tell_about(found, desk)
     if desk.nothing:
