@@ -79,3 +79,47 @@ def test_gateway_nothing_swallowed_of_a_paraphrase(tmp_path: Path) -> None:
     assert told["outcome"] == "corroborated"
     assert told["item"]["id"] == shown["id"]
     assert [row["quote"] for row in shown["evidence"]] == [reworded]
+
+
+#: Much the same words: what stands, and what is said next.
+ALIKE: Final = (
+    (
+        "Run bin/setup_db before specs or they hang",
+        "Run bin/setup_db before running the specs, or they will hang",
+    ),
+    ("Run the harbour tests in Docker", "Run the harbour tests with Docker"),
+)
+
+
+def test_gateway_nothing_swallowed_of_what_is_alike(tmp_path: Path) -> None:
+    """A person's stands beside the other, which is named; an agent's waits as a conflict."""
+    lines = CommandLine(tmp_path)
+    env = environment(lines.home, lines.store, **CLAUDE_VARIABLES)
+    (first, again), (second, like_it) = ALIKE
+    ids = [lines.remember(text, "--scope", "repo") for text in (first, second)]
+    told = lines.run("remember", again, "--scope", "repo", "--json").json
+    with start_server(lines.repo, env, "--client", "claude-code") as server:
+        server.shake_hands()
+
+        def remember(title: str, **more: object) -> dict[str, Any]:
+            answer: dict[str, Any] = server.call("remember", title=title, **more)
+            found: dict[str, Any] = answer["structuredContent"]
+            return found
+
+        theirs = remember(like_it, scope="repo")
+        meant = remember("Run harbour tests from Docker", scope="repo", distinct=True)
+        placed = remember("Run harbour tests under Docker", scope="repo", replaces=ids[1])
+        own = [remember(text, scope="agent") for text in (first, again)]
+    names = [[(c["id"], c["why"]) for c in answer["candidates"]] for answer in (told, theirs)]
+
+    assert names == [[(ids[0], "similar")], [(ids[1], "similar")]]
+    assert (told["outcome"], theirs["outcome"]) == ("created", "conflict")
+    assert (theirs["code"], meant["outcome"]) == ("conflict.similar", "proposed")
+    assert placed["outcome"] == "proposed"
+    assert "distinct=true" in theirs["say"]
+    assert "replaces=" in theirs["say"]
+    assert own[0]["outcome"] == "corroborated"
+    assert own[1]["outcome"] == "corroborated"
+    titles = stored(lines)
+    assert {first, again, second, like_it} <= set(titles)
+    assert "it resembles another memory" in lines.run("show", theirs["id"]).out

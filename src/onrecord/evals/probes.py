@@ -60,7 +60,8 @@ def judge(text: str) -> tuple[str, str]:
 def gateway(stored: str, new: str) -> str:
     """What becomes of a text where another stands: corroborated, conflict or created.
 
-    `conflict` also means that it was stored and linked to what it may clash with.
+    `conflict` also means that it was stored and linked to what it may clash with. What merely
+    has much the same words as another is named to the person and asks nothing: created.
     """
     memory = wiring.open_nothing()
     try:
@@ -70,7 +71,7 @@ def gateway(stored: str, new: str) -> str:
         memory.close()
     if isinstance(outcome, Corroborated) or _settled(outcome):
         return "corroborated"
-    if isinstance(outcome, Conflict) or outcome.candidates:
+    if isinstance(outcome, Conflict) or any(c.why != "similar" for c in outcome.candidates):
         return "conflict"
     return "created"
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from onrecord.policy import manner
 from onrecord.policy.contradiction import clashes
 from onrecord.policy.said import Said
-from onrecord.policy.sameness import says_the_same
+from onrecord.policy.sameness import resembles, says_the_same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,19 +30,28 @@ _LOOKED_AT = 4_096
 _taken_apart = lru_cache(maxsize=512)(Said)
 
 
-def compare(standing: str, new: str) -> Literal["same", "conflict", ""]:
-    """`same`, `conflict`, or empty where the new statement can stand beside the other."""
+def compare(standing: str, new: str) -> Literal["same", "conflict", "similar", ""]:
+    """`same`, `conflict`, `similar`, or empty where the new one can stand beside the other.
+
+    `similar` has the very words of the other, and may well be the same said again.
+    """
     if max(len(standing), len(new)) > MAX_CHARS:
         return ""
     a, b = _taken_apart(standing), _taken_apart(new)
     if not a.content or not b.content:
         return ""
     if says_the_same(a, b):
-        if manner.agrees(a.folded, b.folded):
-            return "same"
-        if manner.turns(a.folded, b.folded):
-            return "conflict"
-    return "conflict" if clashes(a, b) else ""
+        return _in_one_manner(a.folded, b.folded)
+    if clashes(a, b):
+        return "conflict"
+    return "similar" if resembles(a, b) else ""
+
+
+def _in_one_manner(a: str, b: str) -> Literal["same", "conflict", "similar"]:
+    """What two texts of the same words are, going by time, mode and the small words."""
+    if manner.agrees(a, b):
+        return "same"
+    return "conflict" if manner.turns(a, b) else "similar"
 
 
 def opposed(one: str, other: str) -> bool:

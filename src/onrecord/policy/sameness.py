@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FEWEST = 2
+#: Words from on which it is no chance that two statements have the same ones.
+_FEWEST_ALIKE = 4
 _MAX_BLOCK = 5
 
 
@@ -30,6 +32,18 @@ def says_the_same(a: Said, b: Said) -> bool:
     if _forbids(a, b) or _forbids(b, a):
         return True
     return _moved_block(a, b) or _compounded(a, b) or _listed(a, b)
+
+
+def resembles(a: Said, b: Said) -> bool:
+    """The same words in the same order, whatever small ones stand between; one may come twice."""
+    left, right = list(dict.fromkeys(a.content)), list(dict.fromkeys(b.content))
+    return (
+        left == right
+        and len(left) >= _FEWEST_ALIKE
+        and abs(len(a.content) - len(b.content)) <= 1
+        and a.exact == b.exact
+        and a.content.count("not") == b.content.count("not")
+    )
 
 
 def _ordered(said: Said) -> list[str]:

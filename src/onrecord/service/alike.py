@@ -52,6 +52,20 @@ def contradicted(work: Work, draft: Draft) -> list[Item]:
     holds for another time. Two keys are two things, and what has its own key goes by that; what
     it is to replace, or says it already without a key, is none either.
     """
+    return _found(work, draft, "conflict")
+
+
+def resembling(work: Work, draft: Draft) -> list[Item]:
+    """Active items of the same scope that have its very words, in much the same sentence.
+
+    None where it was said what it is to that one: `replaces`, or that it is another thing.
+    """
+    if draft.command.replaces or draft.command.distinct or draft.command.edits[0]:
+        return []
+    return _found(work, draft, "similar")
+
+
+def _found(work: Work, draft: Draft, verdict: str) -> list[Item]:
     found: list[Item] = []
     apart = {one.id for one in (draft.keyless, draft.replaces) if one is not None}
     apart.add(draft.command.replaces)
@@ -63,7 +77,7 @@ def contradicted(work: Work, draft: Draft) -> list[Item]:
     for candidate in own[:_LOOKED_AT]:
         if _apart(candidate, draft.content):
             continue
-        if _verdict(draft, candidate) == "conflict":
+        if _verdict(draft, candidate) == verdict:
             item = _here(work, candidate)
             if item is not None:
                 found.append(item)

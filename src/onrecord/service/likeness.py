@@ -45,9 +45,39 @@ def find_same(work: Work, draft: Draft) -> Outcome | None:
                 return corroborate.answer(work, draft, found)
             _say_more(draft, found)
             return None
+        _note_similar(work, draft)
     hold_replaced(work, draft)
     _hold_ended(work, draft)
     return None
+
+
+def _note_similar(work: Work, draft: Draft) -> None:
+    """Name what has much the same words; a person's statement and an agent's own stand beside it.
+
+    An agent's beside anything else waits for a person, and is kept.
+    """
+    close = alike.resembling(work, draft)
+    if not close:
+        return
+    draft.candidates += [Candidate(id=c.id, why="similar", version=c.version) for c in close]
+    draft.remark = f"It is much like m:{close[0].id[-6:]}: {_ways_apart(work, close[0])}."
+    if not draft.command.batch and not all(may_replace(work, found) for found in close):
+        draft.flag(f"similar:{close[0].id[-6:]}")
+        _clash(draft, "conflict.similar")
+
+
+def _ways_apart(work: Work, found: Item) -> str:
+    """What to do about two that are much alike, in the words of the door that was used."""
+    short = found.id[-6:]
+    if work.principal.channel == "terminal":
+        return (
+            f"save it again with --replaces {short} to put it in its place, or leave both"
+            " (--distinct says that it is another thing)"
+        )
+    return (
+        f"save it again with replaces={short} to put it in its place, or with distinct=true"
+        " where it is another thing"
+    )
 
 
 def find_live(work: Work, draft: Draft) -> Item | None:

@@ -213,6 +213,8 @@ def _answer(draft: Draft, item: Item, event: Event) -> Outcome:
         elif draft.conflict == "conflict.contradiction":
             against = tuple(one for one in candidates if one.why == "contradicts")
             clash = f"It may contradict {_named(against)}, which is not yours to change."
+        elif draft.conflict == "conflict.similar":
+            clash = draft.remark
         return Conflict(
             code=draft.conflict,
             say=f"{clash} Your text is kept as proposal {short}; a person decides.{late} {undo}",
