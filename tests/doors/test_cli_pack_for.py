@@ -57,6 +57,15 @@ def test_nothing_on_record_is_no_output(tmp_path: Path) -> None:
     assert "Nothing is on record" in empty.run("pack").out
 
 
+def test_a_budget_that_nothing_fits_is_told_beside_the_output(shop: CommandLine) -> None:
+    """What the shell puts in stays empty; the person reads how much would be needed."""
+    for words in ((), ("--toml",)):
+        agent = "codex" if words else "claude"
+        told = shop.run("pack", "--for", agent, "--budget", "20", *words)
+        assert KNOWN not in told.out
+        assert "A budget of 20 tokens is too small" in told.err
+
+
 def test_delivery_that_is_off_holds_here_too(shop: CommandLine) -> None:
     """A repository where nothing is delivered gives no pack for a command line either."""
     assert shop.run("off", "deliver", "--repo").status == 0

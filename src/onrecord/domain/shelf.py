@@ -87,8 +87,11 @@ class Shelf(Protocol):
 
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
-    ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:
-        """(agent, start, end, first and last prompt, diff stat, id, agent's id), newest first."""
+    ) -> list[tuple[str, int, int | None, str, str, str, str, str, tuple[str, ...]]]:
+        """(agent, start, end, first and last prompt, diff stat, id, agent's id, commits)s.
+
+        The newest first.
+        """
         ...
 
     def unfinished(self, repo: str, *, limit: int) -> list[tuple[str, str, int, int]]:

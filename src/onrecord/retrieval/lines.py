@@ -22,7 +22,7 @@ RULES, FOR_YOU, PINNED, PREFERENCES, KNOWLEDGE, TASKS, HANDOFFS, SESSIONS = rang
 MOST = {TASKS: 5, HANDOFFS: 3, SESSIONS: 3}
 #: Characters of a body that are shown, and more of it in some groups.
 BODY = 700
-BODIES = {RULES: 1_500, FOR_YOU: 2_400, PINNED: 1_200, SESSIONS: 600}
+BODIES = {RULES: 1_500, FOR_YOU: 2_400, PINNED: 1_200, SESSIONS: 800}
 
 _KINDS = {
     "preference": PREFERENCES,

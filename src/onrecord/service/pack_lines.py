@@ -46,6 +46,9 @@ _BODY = 1_500
 _HANDOFFS = 6
 #: Reminders that are looked at.
 _REMINDERS = 20
+#: Commits of a session that are told, and characters of one.
+_COMMITS = 4
+_COMMIT = 84
 
 
 def standing_lines(
@@ -215,12 +218,14 @@ def _session_lines(shelf: Shelf, place: Place, now: int, *, but: set[str]) -> li
     limit = MOST[SESSIONS] + len(but) + 1
     lines: list[Line] = []
     for row in shelf.recent_sessions(place.repo, before=before, limit=limit):
-        agent, started, ended, first, last, changes, name, own_name = row
+        agent, started, ended, first, last, changes, name, own_name, commits = row
         if name in but or place.session == f"session:{agent}:{own_name}":
             continue
-        said = [f"first prompt: {first}"] if first else []
-        said += [f"last prompt: {last}"] if last and last != first else []
+        # what was made stands first: long prompts must not cut it off
+        said = _made(commits)
         said += [changes] if changes else []
+        said += [f"first prompt: {first}"] if first else []
+        said += [f"last prompt: {last}"] if last and last != first else []
         if not said:
             continue
         lines.append(
@@ -236,6 +241,16 @@ def _session_lines(shelf: Shelf, place: Place, now: int, *, but: set[str]) -> li
             )
         )
     return lines
+
+
+def _made(commits: Sequence[str]) -> list[str]:
+    """A session's commits by their short ids and subjects, and how many more there are."""
+    told = [
+        f"commit {one}" if len(one) <= _COMMIT else f"commit {one[: _COMMIT - 1]}…"
+        for one in commits[:_COMMITS]
+    ]
+    more = len(commits) - len(told)
+    return told + ([f"and {more} more: `onrecord sessions`"] if more > 0 else [])
 
 
 def day(at: int) -> str:

@@ -257,10 +257,18 @@ class SqlShelf:
 
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
-    ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:
-        """(agent, start, end, first and last prompt, diff stat, id, agent's id), newest first."""
-        rows = self._reader.rows("shelf_sessions", repo=repo, before=before, limit=limit)
-        return [(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]) for row in rows]
+    ) -> list[tuple[str, int, int | None, str, str, str, str, str, tuple[str, ...]]]:
+        """(agent, start, end, first and last prompt, diff stat, id, agent's id, commits)s.
+
+        The newest first.
+        """
+        rows = self._reader.rows(
+            "shelf_sessions", repo=repo, before=before, limit=limit, line="\n"
+        )
+        return [
+            (*(row[0], row[1], row[2], row[3], row[4]), *(row[5], row[6], row[7]), _lines(row[8]))
+            for row in rows
+        ]
 
     def unfinished(self, repo: str, *, limit: int) -> list[tuple[str, str, int, int]]:
         """Of the latest sessions: (agent, its own id, process, start of it), newest first."""
@@ -389,3 +397,7 @@ def _spaced(tags: str) -> str:
     import json  # noqa: PLC0415 - quotes and backslashes in tags are rare
 
     return " ".join(json.loads(tags))
+
+
+def _lines(text: str | None) -> tuple[str, ...]:
+    return tuple(text.split("\n")) if text else ()

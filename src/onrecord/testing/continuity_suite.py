@@ -198,6 +198,7 @@ class ContinuitySuite:
         make = Maker()
         a = make.session("codex", "a", first_prompt="fix é", last_prompt="push", branch=BRANCH)
         b = make.session("claude-code", "b", first_prompt="b", ended_at=7, diff_stat="1 file")
+        b = replace(b, commits=("c0ffee0001 till: say 'é'", "c0ffee0002 till: end"))
         c = make.session("codex", "c", first_prompt="c", repo="repo:github.com/acme/other")
         d = make.session("codex", "d", first_prompt="d")
         with store.write() as tx:
@@ -207,8 +208,8 @@ class ContinuitySuite:
         with store.read() as tx:
             recent = tx.shelf.recent_sessions
             told = [
-                ("claude-code", b.started_at, 7, "b", "", "1 file", b.id, "b"),
-                ("codex", a.started_at, None, "fix é", "push", "", a.id, "a"),
+                ("claude-code", b.started_at, 7, "b", "", "1 file", b.id, "b", b.commits),
+                ("codex", a.started_at, None, "fix é", "push", "", a.id, "a", ()),
             ]
             assert recent(REPO, before=d.id, limit=9) == told
             assert recent(REPO, before=d.id, limit=1) == told[:1]

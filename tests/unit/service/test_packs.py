@@ -159,6 +159,26 @@ def test_groups_come_in_the_order_of_the_product(library: Library) -> None:
     assert pack.occasion == "session_start"
 
 
+def test_a_session_tells_its_commits_before_long_prompts(library: Library) -> None:
+    """Four by short id and subject, how many more there are, then the diff and the prompts."""
+    commits = tuple(f"c0ffee000{n} gate: step {n} {'x' * 90}"[:70] for n in range(6))
+    work(
+        library,
+        "codex",
+        first_prompt="fix the gate " * 38,
+        last_prompt="and the till " * 38,
+        commits=commits,
+        diff_stat="3 files changed",
+    )
+    (entry,) = entries(session(library))
+    told = entry.body.splitlines()
+
+    assert told[:4] == [f"commit {one}" for one in commits[:4]]
+    assert told[4] == "and 2 more: `onrecord sessions`"
+    assert told[5] == "3 files changed"
+    assert told[6].startswith("first prompt: fix the gate")
+
+
 def test_an_empty_store_gives_no_text(library: Library) -> None:
     """Nothing is said, and nothing is put on record as delivered."""
     pack = session(library)

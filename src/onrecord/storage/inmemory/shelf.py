@@ -181,15 +181,18 @@ class MemoryShelf:
 
     def recent_sessions(
         self, repo: str, *, before: str, limit: int
-    ) -> list[tuple[str, int, int | None, str, str, str, str, str]]:
-        """(agent, start, end, first and last prompt, diff stat, id, agent's id), newest first."""
+    ) -> list[tuple[str, int, int | None, str, str, str, str, str, tuple[str, ...]]]:
+        """(agent, start, end, first and last prompt, diff stat, id, agent's id, commits)s.
+
+        The newest first.
+        """
         sessions = self._hold.reading().sessions.values()
         found = [session for session in sessions if session.repo == repo and session.id < before]
         found.sort(key=lambda session: session.id, reverse=True)
         return [
             (
                 *(s.agent, s.started_at, s.ended_at, s.first_prompt, s.last_prompt, s.diff_stat),
-                *(s.id, s.agent_session),
+                *(s.id, s.agent_session, s.commits),
             )
             for s in found[:limit]
         ]

@@ -149,7 +149,8 @@ WHERE tenant = :tenant AND agent = :agent AND agent_session = :agent_session
 
 -- name: shelf_sessions
 -- Sessions of a repository that began before one, newest first.
-SELECT agent, started_at, ended_at, first_prompt, last_prompt, diff_stat, id, agent_session
+SELECT agent, started_at, ended_at, first_prompt, last_prompt, diff_stat, id, agent_session,
+  (SELECT string_agg(c.value, :line) FROM each(commits) AS c)
 FROM sessions
 WHERE tenant = :tenant AND repo = :repo AND id < :before
 ORDER BY id DESC LIMIT :limit

@@ -82,6 +82,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         desk.say(made.text)
     elif not args.agent:
         desk.say(nothing(made))
+    if args.agent and made.needed and not desk.as_json:
+        streams.complain(f"onrecord: {nothing(made)}\n")
     return 0
 
 
