@@ -13,7 +13,7 @@ from commandline import SCRIPT, CommandLine
 from onrecord.domain.errors import UndoClash
 from onrecord.domain.item import ItemQuery
 from onrecord.domain.time import DAY
-from onrecord.service import auditing
+from onrecord.service import auditing, verdicts
 from onrecord.service.commands import Forget, Mark, Undo
 from onrecord.service.lifecycle import DEFAULTS
 from onrecord.service.undoing import LASTING
@@ -34,8 +34,6 @@ STAYS: Final = {
     "purge": "forgotten",
     "forget a source": "source_forgotten",
     "forget everything": "forgotten",
-    "give feedback": "feedback",
-    "claim": "handoff_claimed",
     "refuse": "refused",
 }
 #: verb -> what comes first, so that there is something to change.
@@ -58,12 +56,13 @@ def state(desk_bench: Bench) -> tuple[Mapping[Any, Any], ...]:
                 item.id: (
                     *(item.scope, item.key, item.kind, item.content, item.status, item.flags),
                     *(item.verification, item.pinned, item.tainted, item.expires_at),
+                    *(item.helpful, *(row.id for row in verdicts.standing(tx, item.id))),
                 )
                 for item in items
             },
             usual,
             tx.scopes.renamed(),
-            {row.item: (row.status, row.repo, row.branch) for row in tx.handoffs.recent()},
+            {row.item: row for row in tx.handoffs.recent()},
             {item.id: [s.lifted_at is None for s in tx.tombstones.of(item.id)] for item in items},
         )
 

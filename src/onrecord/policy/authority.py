@@ -223,6 +223,12 @@ def rule_on_undo(
     return rule_on_agents_undo()
 
 
+def rule_on_opinion(event: Event, principal: Principal) -> Ruling:
+    """Taking back what somebody said of a memory; an agent what its own session said."""
+    own = event.by.same_party(principal) and event.by.session == principal.session
+    return ALLOW if own or principal.is_person else rule_on_agents_undo()
+
+
 def rule_on_agents_undo() -> Ruling:
     """What an agent is told that may not take a change back."""
     return _refuse(

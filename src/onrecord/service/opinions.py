@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from onrecord.domain.errors import BadField
-from onrecord.domain.item import MAX_REASON
+from onrecord.domain.errors import BadField, UndoClash
+from onrecord.domain.event import Event
+from onrecord.domain.item import MAX_REASON, Item
 from onrecord.domain.outcome import Outcome, Updated
 from onrecord.domain.provenance import Feedback as Row
-from onrecord.policy import shape
+from onrecord.policy import authority, shape
 from onrecord.policy.redact import redact
-from onrecord.service import lifecycle, steps, verdicts
+from onrecord.service import lifecycle, settling, steps, verdicts
 from onrecord.service.commands import Feedback, Mark
 from onrecord.service.work import Work
+
+#: The action of an event by which nothing but an opinion came.
+GIVEN = "feedback"
 
 VERDICTS = ("helpful", "wrong", "stale", "not_relevant")
 
@@ -46,17 +50,46 @@ def give_feedback(work: Work, command: Feedback) -> Outcome:
         at=work.now,
     )
     # one session that says it ten times was helped once
-    counts = verdicts.is_first(work.tx.provenance.feedback(item.id), row)
+    said = verdicts.standing(work.tx, item.id)
     work.keep(item, row)
-    if command.verdict == "helpful" and counts:
-        work.tx.items.bump([item.id], helpful=1)
+    work.tx.items.bump([item.id], helpful=verdicts.helped([*said, row]) - verdicts.helped(said))
     action = _MARKS.get(command.verdict, "")
     if action and item.status == "active" and item.kind != "rule":
         outcome = lifecycle.mark(work, Mark(item=item.id, action=action))
         if work.unbound:
-            work.record("feedback", item, before=item.version, code=command.verdict)
+            work.record(GIVEN, item, before=item.version, code=command.verdict)
         return outcome
-    work.record("feedback", item, before=item.version, code=command.verdict)
+    event = work.record(GIVEN, item, before=item.version, code=command.verdict)
     return Updated(
-        code="feedback", say=f"Noted for m:{item.id[-6:]}: {command.verdict}.", item=item
+        code="feedback",
+        say=f"Noted for m:{item.id[-6:]}: {command.verdict}. Undo: onrecord undo {event.seq}",
+        undo=event.seq,
+        item=item,
     )
+
+
+def take_back(work: Work, event: Event, item: Item) -> Outcome:
+    """Let an opinion count no more, or again; what else was done to the item has no part in it."""
+    lines = work.tx.events.of(item.id)
+    if any(line.undoes == event.seq for line in settling.standing_after(lines, event.seq)):
+        raise UndoClash("That was undone already.", details={"event": event.seq})
+    ruling = authority.rule_on_opinion(event, work.principal)
+    if ruling.verdict == "refuse":
+        return work.refuse(ruling.rule, ruling.say, item=item)
+    before = verdicts.helped(verdicts.standing(work.tx, item.id))
+    line = work.record("undone", item, before=item.version, code=GIVEN, undoes=event.seq)
+    after = verdicts.helped(verdicts.standing(work.tx, item.id))
+    work.tx.items.bump([item.id], helpful=after - before)
+    counts = "no more" if event.action == GIVEN else "again"
+    return Updated(
+        code="undone",
+        say=f"Undone: what was said of m:{item.id[-6:]} counts {counts}."
+        f" Undo: onrecord undo {line.seq}",
+        undo=line.seq,
+        item=work.item(item.id),
+    )
+
+
+def is_opinion(event: Event) -> bool:
+    """Whether an event is about an opinion alone: given, taken back, or given again."""
+    return GIVEN in (event.action, event.code) and event.action in (GIVEN, "undone")

@@ -11,6 +11,9 @@ from onrecord.service import claims
 from onrecord.service.commands import Settle
 from onrecord.service.work import Work
 
+#: What a handoff's row says of who has it, beside how it stands; events tell what it was before.
+HELD = ("claimed_by", "claimed_at", "lease_until", "acknowledged_at")
+
 
 def settle(work: Work, command: Settle) -> Outcome:
     """Change who has a handoff; raises `Clash` where another session has it."""
@@ -27,14 +30,19 @@ def settle(work: Work, command: Settle) -> Outcome:
         f"handoff_{settled.status}",
         item,
         before=item.version,
-        change={"handoff": (row.status, settled.status)},
+        change={
+            "handoff": (row.status, settled.status),
+            **{
+                f"handoff.{name}": (getattr(row, name), getattr(settled, name))
+                for name in HELD
+                if getattr(row, name) != getattr(settled, name)
+            },
+        },
     )
-    back = settled.status == "cancelled"
-    undo = f" Undo: onrecord undo {event.seq}" if back else ""
     return Updated(
         code=f"handoff.{settled.status}",
-        say=f"Handoff m:{item.id[-6:]} is {settled.status}.{undo}",
-        undo=event.seq if back else None,
+        say=f"Handoff m:{item.id[-6:]} is {settled.status}. Undo: onrecord undo {event.seq}",
+        undo=event.seq,
         item=item,
     )
 

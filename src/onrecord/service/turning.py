@@ -10,6 +10,7 @@ from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.service import renewing, settling, stones
 from onrecord.service.settling import Change
+from onrecord.service.taking import HELD
 from onrecord.service.work import Work, commitment_of, states_same
 
 
@@ -42,13 +43,20 @@ def _store(work: Work, after: Item, before: Item) -> None:
 
 
 def _turn_handoff(work: Work, event: Event, item: Item) -> Change:
-    """A handoff that was cancelled is open or claimed as it was, or the other way round."""
+    """A handoff stands as it did, with whoever had it, or the other way round."""
     before, after = event.change["handoff"]
     row = work.tx.handoffs.get(item.id)
+    held = {
+        name: event.change[f"handoff.{name}"] for name in HELD if f"handoff.{name}" in event.change
+    }
     if row is None or row.status != after:
         raise UndoClash("Another one has taken its place since.", details={"event": event.seq})
-    work.tx.handoffs.change(replace(row, status=str(before)))
-    return {"handoff": (after, before)}
+    if "claimed_by" in held and row.claimed_by != held["claimed_by"][1]:
+        raise UndoClash("Another session has it since.", details={"event": event.seq})
+    were: dict[str, Any] = {name: was for name, (was, _) in held.items()}
+    work.tx.handoffs.change(replace(row, status=str(before), **were))
+    told: Change = {f"handoff.{name}": (now, was) for name, (was, now) in held.items()}
+    return {"handoff": (after, before), **told}
 
 
 def _turn_stones(work: Work, event: Event) -> Change:

@@ -11,7 +11,7 @@ from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.outcome import Outcome, Updated
 from onrecord.policy import authority
-from onrecord.service import lifecycle, scoping, settling, tidying, turning
+from onrecord.service import lifecycle, opinions, scoping, settling, tidying, turning
 from onrecord.service.commands import Undo
 from onrecord.service.work import Work
 
@@ -42,6 +42,9 @@ UNDOABLE = (
     "tidied",
     "reconciled",
     "handoff_cancelled",
+    "handoff_claimed",
+    "handoff_acknowledged",
+    "feedback",
 )
 
 #: What nothing takes back, and what to do instead.
@@ -59,9 +62,6 @@ LASTING = {
     "rebuilt": ("Only the index was made anew, so there is nothing to take back.", ""),
     "import_undone": ("An import that was taken back is brought in again from its file.", ""),
     "moved": ("A memory moves back with its scope.", "Undo the scope_moved line after it."),
-    "feedback": ("An opinion that was given stays on record.", "Give another one."),
-    "handoff_claimed": ("A claim ends with its lease.", "`onrecord handoffs` says when."),
-    "handoff_acknowledged": ("That a handoff was taken over stays on record.", ""),
     "refused": ("Nothing was changed there.", ""),
     "refused_again": ("Nothing was changed there.", ""),
 }
@@ -73,11 +73,8 @@ _HEEDED = {
     "key_rotated": "put a new key in use, and that stays",
     "backup_restored": "restored a copy, and that is not taken back by this",
 }
-#: The same where a person did it; an agent's prompt claims without being asked.
-_HEEDED_OF_A_PERSON = {
-    "handoff_claimed": "was to claim a handoff, and a claim ends with its lease",
-    "handoff_acknowledged": "was to take a handoff over, and that stays on record",
-}
+#: What a bare undo takes back for a person alone; an agent's prompt claims without being asked.
+_TAKEN_OVER = ("handoff_claimed", "handoff_acknowledged")
 
 #: Lines that say something of an item without changing what undo restores.
 _HARMLESS = ("refused", "refused_again", "corroborated", "feedback")
@@ -95,6 +92,8 @@ def undo(work: Work, command: Undo) -> Outcome:
     if whole is not None:
         return whole(work, event)
     item = _target(work, event)
+    if opinions.is_opinion(event):
+        return opinions.take_back(work, event, item)
     restored = _earlier(work, event, item)
     ruling = authority.rule_on_undo(
         event, item, _effect(event, item, restored), work.principal, work.caller.place
@@ -123,6 +122,8 @@ def undo(work: Work, command: Undo) -> Outcome:
 
 
 def _came_back(event: Event, restored: Item) -> str:
+    if event.action in _TAKEN_OVER:
+        return f"is {event.change['handoff'][0]} as it was before event {event.seq}"
     if event.action in ("created", "proposed"):
         return f"is put away ({restored.status})"
     return f"is {restored.status} as it was before event {event.seq}"
@@ -177,15 +178,17 @@ def _latest_own(work: Work) -> Event | None:
     for line in lines:
         if line.seq in undone or line.undoes or not _same(work, line):
             continue
+        if line.action in _TAKEN_OVER and not work.principal.is_person:
+            continue
         if _can_be_undone(line) and not _is_erased(work, line) and not _is_fixed(work, line):
             return line
     return None
 
 
 def _is_fixed(work: Work, line: Event) -> bool:
-    """Whether something that nothing takes back came after it: a handoff that was taken over."""
+    """Whether it is a handoff that somebody else took over since: that is theirs to give back."""
     later = settling.standing_after(work.tx.events.of(line.target), line.seq)
-    return any(one.action in _HEEDED_OF_A_PERSON for one in later)
+    return any(one.action in _TAKEN_OVER and not _same(work, one) for one in later)
 
 
 def _lasting_since(work: Work, seq: int) -> str:
@@ -193,12 +196,11 @@ def _lasting_since(work: Work, seq: int) -> str:
 
     Whoever names a number has been told; from there a bare undo walks back again.
     """
-    heeded = _HEEDED | (_HEEDED_OF_A_PERSON if work.principal.is_person else {})
     for line in work.tx.events.latest(_LOOKED_AT):
         if line.seq <= seq or (line.undoes and _same(work, line)):
             return ""
-        if line.action in heeded and _same(work, line):
-            return heeded[line.action]
+        if line.action in _HEEDED and _same(work, line):
+            return _HEEDED[line.action]
     return ""
 
 
@@ -307,7 +309,9 @@ def _standing_after(work: Work, event: Event, item: Item) -> list[Event]:
     harmless = _HARMLESS if "flags" in changed else _HARMLESS + _FLAGGING
     harmless = harmless if "scope" in changed else (*harmless, "moved")
     later = settling.standing_after(work.tx.events.of(item.id), event.seq)
-    return [line for line in later if line.action not in harmless]
+    return [
+        line for line in later if line.action not in harmless and not opinions.is_opinion(line)
+    ]
 
 
 def _undo_import(work: Work, event: Event) -> Outcome:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
+from onrecord.domain.event import Event
 from onrecord.domain.ports import Transaction
 from onrecord.domain.provenance import Feedback
 from onrecord.service.answers import Hit
@@ -22,7 +24,7 @@ def weighed(tx: Transaction, hits: Sequence[Hit], *, until: int) -> tuple[Hit, .
     """
     found: list[Hit] = []
     for hit in hits:
-        share = unwanted([row for row in tx.provenance.feedback(hit.item.id) if row.at <= until])
+        share = unwanted([row for row in standing(tx, hit.item.id) if row.at <= until])
         if share:
             part = -WEIGHT * share
             hit = replace(  # noqa: PLW2901 - the same hit, weighed
@@ -35,6 +37,37 @@ def weighed(tx: Transaction, hits: Sequence[Hit], *, until: int) -> tuple[Hit, .
     return tuple(sorted(found, key=lambda hit: -hit.score))
 
 
+def standing(tx: Transaction, item: str) -> list[Feedback]:
+    """What was said of an item and not taken back since, oldest first.
+
+    A row stays as it was put on record; the log says whether it counts.
+    """
+    rows = tx.provenance.feedback(item)
+    if not rows:
+        return rows
+    gone: set[str] = set()
+    undone: set[int] = set()
+    for line in reversed(tx.events.of(item)):
+        if line.seq in undone:
+            gone |= _named(line)
+        elif line.undoes:
+            undone.add(line.undoes)
+    return [row for row in rows if row.id not in gone]
+
+
+def _named(line: Event) -> set[str]:
+    """Ids of the opinions that came by a line."""
+    bound = line.change["bound"][1] if "bound" in line.change else ()
+    told = cast("Sequence[Sequence[str]]", bound)
+    return {name for kind, _, name, _ in told if kind == "feedback"}
+
+
+def helped(rows: Sequence[Feedback]) -> int:
+    """How many said that it helped, each counted once."""
+    said = {(row.session, row.by.writer, row.by.name) for row in rows if row.verdict == "helpful"}
+    return len(said)
+
+
 def unwanted(rows: Sequence[Feedback]) -> float:
     """From 0 to 1 by how many sessions last called it not relevant, less those it helped."""
     last: dict[str, str] = {}
@@ -42,13 +75,3 @@ def unwanted(rows: Sequence[Feedback]) -> float:
         last[row.session or f"{row.by.writer}:{row.by.name}"] = row.verdict
     said = list(last.values())
     return max(0, min(_FULL, said.count("not_relevant") - said.count("helpful"))) / _FULL
-
-
-def is_first(rows: Sequence[Feedback], row: Feedback) -> bool:
-    """Whether nobody of that session said the same of it before."""
-    who = (row.session, row.by.writer, row.by.name)
-    return all(
-        (one.session, one.by.writer, one.by.name) != who
-        for one in rows
-        if one.verdict == row.verdict
-    )
