@@ -129,10 +129,10 @@ def test_what_an_agent_asked_to_forget_is_decided_too(lines: CommandLine) -> Non
     for item in (kept, gone):
         asked = lines.run("forget", item, "--json", around=CODEX)
         assert (asked.json["outcome"], asked.json["code"]) == ("proposed", "asked")
-    said = lines.person("review", keys=[("Do it?", "y"), ("Do it?", "n")])
+    said = lines.person("review", keys=[("Forget it?", "y"), ("Forget it?", "n")])
     statuses = {lines.run("log", item).status for item in (kept, gone)}
 
-    assert "codex asks to forget it" in said.text
+    assert "codex asks to have it forgotten. Forget it?" in said.text
     assert "1 forgotten, 1 declined; 0 left" in said.text
     assert statuses == {0}
     assert len(lines.run("list", "--json").json["items"]) == 1

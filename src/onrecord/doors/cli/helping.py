@@ -77,8 +77,8 @@ or 8w.
 """,
     "undoing": """\
 Every change can be taken back, but for these: erasing (`forget`, `purge`), a key put in use, and a
-restored copy. Each answer tells its number; `onrecord undo` alone takes back your own latest change, again and again,
-one after another, and says where the latest is one of these.
+restored copy. Each answer tells its number; `onrecord undo` alone takes back your own latest
+change, again and again, one after another, and says where the latest is one of these.
 An import, a run of `groom` or `dedupe` and a renamed scope go back as a whole. What was changed
 since is a conflict that names the later change. An agent may undo only its own latest private
 change.

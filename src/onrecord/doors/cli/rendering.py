@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from onrecord.domain import time, ulid
+from onrecord.domain import time
 from onrecord.domain.limits import ASKED
 from onrecord.domain.plural import counted
 from onrecord.domain.provenance import REPLACED
 from onrecord.domain.status import EXPIRING
+from onrecord.doors.cli import cautions
 from onrecord.service.clocks import SystemClock
 
 if TYPE_CHECKING:
@@ -23,20 +24,6 @@ if TYPE_CHECKING:
 
 #: What a review or a listing shows of a body before it says how much more there is.
 BODY_LINES = 12
-
-#: flag, or its part before the colon -> what it says to a person
-_FLAGS = {
-    "tombstone": "it resembles something that was turned down before",
-    "source_forgotten": "what it was derived from was forgotten",
-    "forget": "an agent asks to have it forgotten",
-    "dispute": "an agent doubts it",
-    "instructs": "it tries to instruct a model",
-    "markup": "it holds markup that acts where it is shown",
-    "hidden": "it holds hidden characters, shown as marks",
-    "similar": "it resembles another memory",
-    "dates.unclear": "it names a day by words, and it cannot be told which day that is",
-    "dates.title_full": "a relative date in the title could not be written out: it is too long",
-}
 
 
 def short(item: str) -> str:
@@ -176,7 +163,7 @@ def quoted(text: str) -> list[str]:
 
 def warnings(item: Item) -> list[str]:
     """What speaks for caution about an item, and what waits to be decided about it."""
-    lines = [f"  ! {_warning(flag)}" for flag in item.flags]
+    lines = [f"  ! {cautions.words(flag)}" for flag in item.flags]
     if item.tainted:
         lines.append("  ! it holds text from outside your own words")
     return lines
@@ -187,18 +174,7 @@ def open_warnings(item: Item) -> list[str]:
     decided = item.verification == "verified" or item.status not in EXPIRING
     if not decided:
         return warnings(item)
-    return [f"  ! {_warning(flag)}" for flag in item.flags if flag.startswith(ASKED)]
-
-
-def _warning(flag: str) -> str:
-    if flag in _FLAGS:
-        return _FLAGS[flag]
-    part, _, rest = flag.replace(".", ":", 1).partition(":")
-    told = _FLAGS.get(part)
-    if told is None:
-        return flag.replace("_", " ")
-    rest = short(rest) if ulid.is_ulid(rest) else rest.replace("_", " ")
-    return f"{told} ({rest})"
+    return [f"  ! {cautions.words(flag)}" for flag in item.flags if flag.startswith(ASKED)]
 
 
 def event(of: Event) -> str:

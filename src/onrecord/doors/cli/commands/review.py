@@ -15,7 +15,7 @@ from onrecord.domain.errors import Declined
 from onrecord.domain.item import Content, Item
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.scope import parse
-from onrecord.doors.cli import reminder_lines, rendering, terminal
+from onrecord.doors.cli import cautions, reminder_lines, rendering, terminal
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import MOST
 from onrecord.service.answers import Waiting
@@ -149,8 +149,8 @@ def _edited(desk: Desk, item: Item) -> Content | None:
 
 
 def _decide_asked(desk: Desk, waiting: Waiting, shown: list[str]) -> str:
-    action, _, agent = waiting.asked.partition(":")
-    caller, key = desk.confirmed(f"{agent} asks to {action} it. Do it?", "ynsq", shown=shown)
+    action = waiting.asked.partition(":")[0]
+    caller, key = desk.confirmed(cautions.question(waiting.asked), "ynsq", shown=shown)
     item = waiting.item
     if key in "sq":
         return "skipped" if key == "s" else "quit"
@@ -161,5 +161,5 @@ def _decide_asked(desk: Desk, waiting: Waiting, shown: list[str]) -> str:
         forget = action == "forget"
         command = Forget(item=item.id) if forget else Mark(item=item.id, action=action)
         outcome = desk.memory.do(command, caller)
-        word = "forgotten" if forget else "disputed"
+        word = cautions.ASKED[action].done
     return "skipped" if desk.tell(outcome) else word
