@@ -27,6 +27,8 @@ GAP = 3_600 * 1_000_000
 #: So many turns in sight, of two parties or more, are a conversation.
 TURNS = 4
 PARTIES = 2
+#: So many turns that meaning brings up are read as those are that words bring up.
+MEANT = 40
 
 
 def read_beside(
@@ -63,6 +65,34 @@ def read_beside(
     ]
 
 
+def turns(
+    near: Sequence[tuple[Candidate, float]],
+    read: Sequence[Read],
+    matching: Sequence[Candidate],
+    probes: Sequence[fit.Probe],
+    visible: Callable[[Candidate], bool] | None,
+    dated: bool,
+) -> list[Read]:
+    """The nearest that were said in a session and are not among those that were read.
+
+    What is also `matching` keeps what it matches.
+    """
+    known = {one.item.id for one in read}
+    matched = {item.id: item for item in matching}
+    said = [item for item, _ in near if item.session and (visible is None or visible(item))]
+    return [
+        Read(matched.get(item.id, item), probes, by_name=True, by_day=dated)
+        for item in said[:MEANT]
+        if item.id not in known
+    ]
+
+
+def in_talks(some: Sequence[Read], conversations: Sequence[Sequence[Read]]) -> list[Read]:
+    """Those that are turns of a conversation."""
+    said = {one.item.id for row in conversations for one in row}
+    return [one for one in some if one.item.id in said]
+
+
 def _is_conversation(row: Sequence[Candidate]) -> bool:
     return len(row) >= TURNS and len({(item.agent, item.user) for item in row}) >= PARTIES
 
@@ -79,19 +109,24 @@ def brought_up(
     ]
 
 
-def light_up(conversations: Sequence[Sequence[Read]], candidates: set[str]) -> None:
-    """What one of two neighbours has counts for the other.
+def light_up(
+    conversations: Sequence[Sequence[Read]], candidates: set[str]
+) -> list[tuple[Read, Read, int]]:
+    """What one of two neighbours has counts for the other; the pairs, and how far apart each is.
 
     One of the two is a candidate: between others, turns may be missing.
     """
+    pairs: list[tuple[Read, Read, int]] = []
     for row in conversations:
         for at, one in enumerate(row):
             one.talk = one.item.session
-            for part, other in zip(NEAR, row[at + 1 :], strict=False):
+            for away, (part, other) in enumerate(zip(NEAR, row[at + 1 :], strict=False), 1):
                 known = one.item.id in candidates or other.item.id in candidates
                 if known and abs(one.item.recorded_at - other.item.recorded_at) <= GAP:
                     _give(one, other, part)
                     _give(other, one, part)
+                    pairs.append((one, other, away))
+    return pairs
 
 
 def _give(one: Read, other: Read, part: float) -> None:

@@ -38,7 +38,8 @@ def _matches(recalled: Recalled, one: Read) -> list[str]:
     reasons: list[str] = []
     if have:
         reasons.append(f"matches {len(have)} of {len(units)}: {_listed(have)}")
-    if recalled.near.get(one.item.id, 0.0) > max(recalled.near.values(), default=0.0) / 2:
+    near = {name: own for name, (own, _) in recalled.near.items()}
+    if near.get(one.item.id, 0.0) > max(near.values(), default=0.0) / 2:
         reasons.append("near in meaning")
     if one.quoted:
         reasons.append("has the words in that row")

@@ -44,8 +44,9 @@ class Recalled:
         #: best first, with score, parts and reasons
         self.hits: list[Candidate] = []
         self.mode = "lexical"
-        #: item -> what its nearness to the text's meaning adds to its score; empty without a model
-        self.near: dict[str, float] = {}
+        #: item -> what its nearness to the text's meaning adds to its score, and that of what
+        #: stands around it; empty without a model
+        self.near: dict[str, tuple[float, float]] = {}
         #: nothing fits well enough
         self.abstained = True
         self.terms = terms

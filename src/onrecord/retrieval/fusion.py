@@ -7,6 +7,8 @@ in whole sentences, and words that decide on little must not be far from what is
 
 from __future__ import annotations
 
+from onrecord.retrieval import rank
+from onrecord.retrieval.beside import MEANT
 from onrecord.retrieval.found import Read
 
 TYPE_CHECKING = False
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 WEIGHT = 0.80
 ALONE_WEIGHT = 2.0
 TALK_WEIGHT = 0.30
+#: What a turn counts of the nearness of the turns next to it, and again of those next to these.
+#: Of LoCoMo's conversations 1 to 5, .3 to .5 find the same to within a hundredth.
+LENT = 0.50
 #: The cosine that the nearest needs in a question of so many words, more for each that is missing.
 FLOOR = 0.25
 WORDS = 5
@@ -59,8 +64,13 @@ def fuse(
     meant: Meant,
     probes: Sequence[fit.Probe],
     visible: Callable[[Candidate], bool] | None,
+    next_to: Sequence[tuple[Read, Read, int]] = (),
 ) -> list[Read]:
-    """Those that words or meaning choose, with their nearness put down in `recalled`."""
+    """Those that words or meaning choose, with their nearness put down in `recalled`.
+
+    `next_to` are turns of conversations that stand next to each other: what is near lends them
+    a part of its nearness.
+    """
     near = [one for one in meant.near if visible is None or visible(one[0])]
     cosines = {item.id: cosine for item, cosine in near}
     known = {one.item.id: one for one in read}
@@ -70,10 +80,10 @@ def fuse(
     top = near[0][1] if near else 0.0
     # what words have vouched for needs no more than company
     least = VOUCHED if kept else needed(recalled.units, text, read)
-    by_meaning = [one for one in near if one[1] >= top - WITHIN][:MOST] if top >= least else []
+    by_meaning = _brought_up(near, known) if top >= least else []
     there = {one.item.id for one in kept}
     talks = {one.talk for one in read if one.talk}
-    for item, _ in by_meaning:
+    for item in by_meaning:
         if item.id not in there:
             kept.append(known.get(item.id) or Read(item, probes))
             kept[-1].talk = item.session if item.session in talks else ""
@@ -84,11 +94,46 @@ def fuse(
     weight = ALONE_WEIGHT if not there else TALK_WEIGHT if talks else WEIGHT
     scale = max(top, least) - meant.mean
     if scale > 0:
-        recalled.near = {
-            name: weight * min(max((cosines.get(name, 0.0) - meant.mean) / scale, 0.0), 1.0)
-            for name in (one.item.id for one in kept)
+        nearness = {
+            name: min(max((cosine - meant.mean) / scale, 0.0), 1.0)
+            for name, cosine in cosines.items()
         }
+        lent = _lent(nearness, next_to)
+        for one in kept:
+            part = weight * (_fullness(one.item) if one.talk else 1.0)
+            own, around = (had.get(one.item.id, 0.0) for had in (nearness, lent))
+            recalled.near[one.item.id] = (part * own, part * around)
     return kept
+
+
+def _brought_up(
+    near: Sequence[tuple[Candidate, float]], known: dict[str, Read]
+) -> list[Candidate]:
+    """The nearest few; more where they are turns, since what stands around these tells as well."""
+    least = near[0][1] - WITHIN if near else 0.0
+    few = [item for item, cosine in near if cosine >= least][:MOST]
+    turns = [item for item, _ in near if item.id in known and known[item.id].talk]
+    return few + [item for item in turns[:MEANT] if item not in few]
+
+
+def _lent(
+    nearness: dict[str, float], next_to: Sequence[tuple[Read, Read, int]]
+) -> dict[str, float]:
+    """What turns have of what stands around them: of the nearer one at each distance."""
+    best: dict[tuple[str, int], float] = {}
+    for one, other, away in next_to:
+        for name, near in ((one.item.id, other.item.id), (other.item.id, one.item.id)):
+            best[name, away] = max(best.get((name, away), 0.0), nearness.get(near, 0.0))
+    lent: dict[str, float] = {}
+    for (name, _), value in best.items():
+        lent[name] = lent.get(name, 0.0) + LENT * value
+    return lent
+
+
+def _fullness(item: Candidate) -> float:
+    """A turn that says more counts a little more, as it does where words match."""
+    chars = min(len(item.title) + item.body_chars, rank.MUCH)
+    return 1 + rank.SAID * (chars - rank.USUAL) / rank.USUAL
 
 
 def needed(units: Sequence[Unit], text: str, read: Sequence[Read]) -> float:
@@ -102,11 +147,13 @@ def needed(units: Sequence[Unit], text: str, read: Sequence[Read]) -> float:
     return least
 
 
-def put_near(items: Sequence[Candidate], near: dict[str, float]) -> None:
-    """Add to each score how near its item is."""
+def put_near(items: Sequence[Candidate], near: dict[str, tuple[float, float]]) -> None:
+    """Add to each score how near its item is, and how near what stands around it."""
     for item in items:
-        item.parts["meaning"] = near.get(item.id, 0.0)
-        item.score += item.parts["meaning"]
+        item.parts["meaning"], around = near.get(item.id, (0.0, 0.0))
+        if around:
+            item.parts["meaning_around"] = around
+        item.score += item.parts["meaning"] + around
 
 
 def _names_the_unknown(units: Sequence[Unit], text: str, read: Sequence[Read]) -> bool:

@@ -111,14 +111,17 @@ def recall(
     ]
     if visible is not None:
         read = [one for one in read if visible(one.item)]
+    next_to: list[tuple[Read, Read, int]] = []
     if not prompt:
         read += mend.mend(shelf, recalled, read, query, visible)
-        talks = beside.read_beside(shelf, read, probes, query, visible, by_day=dated)
+        near = beside.turns(meant.near, read, found, probes, visible, dated) if meant else []
+        talks = beside.read_beside(shelf, [*read, *near], probes, query, visible, by_day=dated)
+        read += beside.in_talks(near, talks)
         candidates = {one.item.id for one in read}
         read += beside.brought_up(talks, candidates, kinds)
         several.look_up_kinds(units, read)
         prefer_author(units, read)
-        beside.light_up(talks, candidates)
+        next_to = beside.light_up(talks, candidates)
     weigh(units, read)
     if exact:
         phrases.look_up(exact, read)
@@ -130,7 +133,7 @@ def recall(
     if meant is not None:
         from onrecord.retrieval import fusion  # noqa: PLC0415 - nothing of it without a model
 
-        chosen = fusion.fuse(recalled, text, read, chosen, meant, probes, visible)
+        chosen = fusion.fuse(recalled, text, read, chosen, meant, probes, visible, next_to)
     in_order(recalled, chosen, now)
     del recalled.hits[limit:]
     recalled.abstained = not recalled.hits

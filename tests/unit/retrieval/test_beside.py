@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from library import REPO
 from onrecord.domain.principal import Principal
 from onrecord.domain.time import DAY
+from onrecord.retrieval.dense import Meant
 from onrecord.retrieval.recall import recall
 from onrecord.retrieval.terms import read_units
 
@@ -57,6 +58,47 @@ def found(library: Library, text: str, **given: Any) -> list[Candidate]:
     with library.store.read() as tx:
         now = library.maker.clock.now()
         return recall(tx.shelf, text, ["global", REPO], now, 10, **given).hits
+
+
+def meant(library: Library, *cosines: tuple[Item, float]) -> Meant:
+    """What a model would have said of some turns."""
+    known = {one.id: one for one in standing(library)}
+    return Meant([(known[item.id], cosine) for item, cosine in cosines], mean=0.1, count=100)
+
+
+def standing(library: Library) -> list[Candidate]:
+    """Everything that is kept."""
+    with library.store.read() as tx:
+        now = library.maker.clock.now()
+        return tx.shelf.standing(["global", REPO], now=now, body_chars=2_000, limit=50)
+
+
+def test_a_turn_that_meaning_brings_up_lends_its_nearness(library: Library) -> None:
+    """To the turns up to two away, and to nothing in another conversation."""
+    said = talk(library)
+    near = meant(library, (said[1], 0.6), (said[4], 0.3), (said[0], 0.05))
+
+    hits = {hit.id: hit for hit in found(library, "how was that pet called again", meant=near)}
+
+    around = {name: hit.parts.get("meaning_around", 0.0) for name, hit in hits.items()}
+    assert next(iter(hits)) == said[1].id
+    assert around[said[1].id] == 0
+    assert around[said[4].id] == 0
+    lit = found(library, "name of the sister's tortoise", meant=near)
+    parts = {hit.id: hit.parts for hit in lit}
+    assert parts[said[2].id]["meaning_around"] == parts[said[3].id]["meaning_around"] > 0
+    assert set(parts) <= {item.id for item in said}
+
+
+def test_what_one_party_keeps_lends_no_nearness(library: Library) -> None:
+    """Statements of one agent stand for themselves, by meaning as by words."""
+    said = talk(library, second=ADA)
+    near = meant(library, (said[1], 0.6), (said[2], 0.5))
+
+    hits = found(library, "how was that pet called again", meant=near)
+
+    assert [hit.id for hit in hits] == [said[1].id, said[2].id]
+    assert not any("meaning_around" in hit.parts for hit in hits)
 
 
 def all_but(hidden: Item) -> Callable[[Candidate], bool]:

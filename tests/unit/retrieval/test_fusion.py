@@ -70,7 +70,7 @@ def test_a_sentence_is_answered_by_what_means_the_same() -> None:
 
     assert query.fuse({"i0": 0.40, "i1": 0.25, "i2": 0.05}) == ["i0", "i1"]
     assert query.recalled.mode == "hybrid"
-    assert query.recalled.near["i0"] > query.recalled.near["i1"] > 0
+    assert query.recalled.near["i0"] > query.recalled.near["i1"] > (0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -128,13 +128,13 @@ def test_by_meaning_alone_words_count_for_nothing() -> None:
 
 
 def test_nearness_is_a_named_part_of_the_score() -> None:
-    """Added to what words gave."""
+    """Added to what words gave, with that of what stands around it."""
     one, other = item("a", "x"), item("b", "y")
     one.score = other.score = 0.5
 
-    fusion.put_near([one, other], {"a": 0.25})
+    fusion.put_near([one, other], {"a": (0.25, 0.125)})
 
-    assert (one.score, one.parts["meaning"]) == (0.75, 0.25)
+    assert (one.score, one.parts) == (0.875, {"meaning": 0.25, "meaning_around": 0.125})
     assert (other.score, other.parts["meaning"]) == (0.5, 0.0)
 
 
