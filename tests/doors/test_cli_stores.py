@@ -217,6 +217,7 @@ def test_a_file_that_is_no_store_is_left_alone(lines: CommandLine, content: byte
         assert answer.status == 5
         assert "(store.corrupt)" in answer.err
         assert "Traceback" not in answer.err
+    assert "no store of onrecord" in answers["list"].err
     assert "Copies" in answers["check"].err
     assert lines.store.read_bytes() == content
 

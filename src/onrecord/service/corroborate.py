@@ -30,6 +30,7 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
     """Add the sighting and its evidence; belief may rise, status never does.
 
     An import adds neither: a copy is no further evidence, and the import can be taken back.
+    What it leaves as it is gets no line of its own in the log.
     """
     if not draft.command.batch:
         add_evidence(work, draft, found)
@@ -39,19 +40,21 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
     change = settling.difference(found, raised)
     if change:
         work.tx.items.change(raised, at=work.now)
-    event = work.record(
-        "corroborated",
-        raised,
-        fields=("sightings", *change),
-        before=found.version,
-        change=change,
-        batch=draft.command.batch,
-    )
+    event = None
+    if not draft.command.batch or counted or change or reworded:
+        event = work.record(
+            "corroborated",
+            raised,
+            fields=("sightings", *change),
+            before=found.version,
+            change=change,
+            batch=draft.command.batch,
+        )
     state = "is known already" if raised.status == "active" else "already waits for review"
     return Corroborated(
         code="same.known" if raised.status == "active" else "same.waiting",
         say=f"That {state} (m:{raised.id[-6:]}){reworded}; nothing was stored twice.",
-        undo=event.seq if change else None,
+        undo=event.seq if event is not None and change else None,
         item=raised,
     )
 

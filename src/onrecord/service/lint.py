@@ -115,14 +115,19 @@ def _of_state(item: Item, now: int) -> Iterator[str]:
 
 
 def _unseen(item: Item, place: Place) -> list[str]:
-    """Files that it cites and that are not so, in the repository at hand only."""
+    """Files that it cites and that are not so, in the repository at hand only.
+
+    A path outside of it, such as `/var/log/shop`, is nothing that a repository holds or lacks.
+    """
     if not place.root or item.scope not in (place.repo, place.branch):
         return []
     found = citations.find(f"{item.content.title}\n{item.content.body}")
     broken = [
-        "/".join(inside(one.target, place.root)) or one.target
+        "/".join(steps)
         for one in found
-        if one.kind in ("file", "line") and not citations.holds(one, place.root).ok
+        if one.kind in ("file", "line")
+        and (steps := inside(one.target, place.root))
+        and not citations.holds(one, place.root).ok
     ]
     return list(dict.fromkeys(broken))
 

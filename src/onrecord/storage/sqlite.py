@@ -257,6 +257,12 @@ def told(error: apsw.Error, connection: apsw.Connection | None = None) -> Onreco
         return StoreFull(details=details)
     if isinstance(error, apsw.CantOpenError) and number == apsw.SQLITE_CANTOPEN_SYMLINK:
         return StoreUnsafe("The store's path is a link.", details=details)
+    if isinstance(error, apsw.NotADBError):
+        return StoreCorrupt(
+            "That file is no store of onrecord, or its beginning is damaged. Nothing was written.",
+            hint="Check the path; `onrecord restore-backup` brings a copy of a store back.",
+            details=details,
+        )
     for kind, meaning in _MEANINGS:
         if isinstance(error, kind):
             return meaning(details=details)
@@ -282,6 +288,5 @@ _MEANINGS: tuple[tuple[type[apsw.Error], type[StoreError]], ...] = (
     (apsw.ReadOnlyError, StoreReadOnly),
     (apsw.PermissionsError, StoreReadOnly),
     (apsw.CorruptError, StoreCorrupt),
-    (apsw.NotADBError, StoreCorrupt),
     (apsw.FormatError, StoreCorrupt),
 )

@@ -341,3 +341,11 @@ def test_names_of_agents_are_small_words() -> None:
     assert all(is_agent_name(spec.name) for spec in SPECS)
     wrong = ("", "-", "-x", "Aider", "aider ", "a/b", "a:b", "aidér", "a" * 65, "person", "script")
     assert not any(is_agent_name(name) for name in wrong)
+
+
+def test_what_is_said_after_connecting_names_the_agent() -> None:
+    """With several connected at once, nobody has to guess whom a sentence is about."""
+    for name in agents.REGISTRY:
+        spec = agents.find(name)
+        assert spec is not None
+        assert all(spec.title in note for note in spec.notes), name

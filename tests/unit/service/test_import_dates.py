@@ -48,7 +48,10 @@ def test_a_date_is_worked_out_from_the_day_of_the_source(desk: Desk, tmp_path: P
     item = the_item(desk)
     assert item.content.title == "The kiln was lit yesterday (2026-03-09)"
     assert item.flags == ()
+    before = desk.actions(item.id)
     assert bring(desk, tmp_path, row).tally.outcomes == {"corroborated": 1}
+    # what is left as it is gets no line of its own
+    assert desk.actions(item.id) == before
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,17 @@ def test_what_was_replaced_is_neither_told_nor_exported_as_a_source(cited: Cited
     assert files[0].checked_at == cited.rows()[1].checked_at
 
 
+def test_lint_leaves_paths_outside_of_the_repository_alone(cited: Cited) -> None:
+    """A folder of the system is no file that the repository lacks; a missing one in it is."""
+    desk = cited.desk
+    upkeep = Upkeep(desk.store, clock=desk.clock, ids=desk.ids, secrets=lambda: SECRETS, zone=UTC)
+    desk.remember("Logs go to /var/log/shop.log and rotate daily", cited.ada, scope="repo")
+    desk.remember("The till stands in src/nowhere.py", cited.ada, scope="repo")
+    unseen = [one.about for one in upkeep.lint(cited.ada) if one.code == "citation.unseen"]
+
+    assert unseen == ["src/nowhere.py"]
+
+
 def test_lint_tells_of_a_changed_file_and_keeps_what_it_saw(cited: Cited) -> None:
     """A line that reads differently is a finding; one that holds is none, and both are kept."""
     desk = cited.desk

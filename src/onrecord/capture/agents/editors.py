@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 #: Where a platform keeps settings of desktop apps, below the home folder.
 _MACOS = "Library/Application Support"
 
-_ASK = "It has no hooks: ask it to call the `context` tool when it begins."
-
 
 def _at(place: str, *, macos: str = "") -> Files:
     """One JSON file below the home folder, on macOS perhaps elsewhere."""
@@ -39,6 +37,10 @@ def _restart(title: str) -> str:
     return f"Restart {title}, and allow the server there if it asks."
 
 
+def _ask(title: str) -> str:
+    return f"{title} has no hooks: ask it to call the `context` tool when it begins."
+
+
 CURSOR = AgentSpec(
     name="cursor",
     title="Cursor",
@@ -46,7 +48,7 @@ CURSOR = AgentSpec(
     programs=("cursor", "cursor-agent"),
     variables=("CURSOR_AGENT",),
     server={"type": "stdio"},
-    notes=(_restart("Cursor"), _ASK),
+    notes=(_restart("Cursor"), _ask("Cursor")),
     config_files=_at(".cursor/mcp.json"),
 )
 
@@ -56,7 +58,7 @@ VSCODE = AgentSpec(
     programs=("code",),
     server={"type": "stdio"},
     servers=("servers",),
-    notes=(_restart("VS Code"), _ASK),
+    notes=(_restart("VS Code"), _ask("VS Code")),
     config_files=_at(".config/Code/User/mcp.json", macos=f"{_MACOS}/Code/User/mcp.json"),
     reads_comments=True,
 )
@@ -66,7 +68,7 @@ ZED = AgentSpec(
     title="Zed",
     programs=("zed", "zeditor"),
     servers=("context_servers",),
-    notes=(_ASK,),
+    notes=(_ask("Zed"),),
     config_files=_at(".config/zed/settings.json", macos=".config/zed/settings.json"),
     reads_comments=True,
 )
@@ -75,7 +77,7 @@ WINDSURF = AgentSpec(
     name="windsurf",
     title="Windsurf",
     programs=("windsurf",),
-    notes=(_restart("Windsurf"), _ASK),
+    notes=(_restart("Windsurf"), _ask("Windsurf")),
     config_files=_at(".codeium/windsurf/mcp_config.json"),
 )
 
@@ -83,7 +85,7 @@ CLAUDE_DESKTOP = AgentSpec(
     name="claude-desktop",
     title="Claude Desktop",
     programs=("claude-desktop",),
-    notes=(_restart("Claude Desktop"), _ASK),
+    notes=(_restart("Claude Desktop"), _ask("Claude Desktop")),
     config_files=_at(
         ".config/Claude/claude_desktop_config.json",
         macos=f"{_MACOS}/Claude/claude_desktop_config.json",
