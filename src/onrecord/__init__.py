@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from onrecord.domain.item import Item
     from onrecord.doors.python.memory import Memory, to_json
     from onrecord.doors.python.principal import Principal
+    from onrecord.service.commands import Claim
 
 __version__ = "0.1.0"
-__all__ = ["Item", "Memory", "Principal", "__version__", "to_json"]
+__all__ = ["Claim", "Item", "Memory", "Principal", "__version__", "to_json"]
 
 _WHERE = {
+    "Claim": "onrecord.service.commands",
     "Item": "onrecord.domain.item",
     "Memory": "onrecord.doors.python.memory",
     "Principal": "onrecord.doors.python.principal",

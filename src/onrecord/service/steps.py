@@ -247,8 +247,8 @@ def settle_dates(work: Work, draft: Draft) -> Outcome | None:
         elif isinstance(answer, dates.Ask):
             return work.refuse(
                 "dates.ask",
-                f"{answer.question} Nothing was stored yet. Where the words mean no one day, keep"
-                " them: --dates-as-written on the command line.",
+                f"{answer.question} Nothing was stored yet."
+                f" Where the words mean no one day, {_way_out(work)}.",
                 details=(("field", name),),
             )
         elif isinstance(answer, dates.Annotated):
@@ -260,6 +260,18 @@ def settle_dates(work: Work, draft: Draft) -> Outcome | None:
         draft.flag("dates.title_full")
     draft.content = replace(draft.content, **texts)  # type: ignore[arg-type]
     return None
+
+
+#: How words that mean no one day are kept, by the channel that asks; elsewhere they are worded
+#: anew.
+_KEPT_BY = {
+    "terminal": "keep them with --dates-as-written",
+    "python": "keep them with dates_as_written=True",
+}
+
+
+def _way_out(work: Work) -> str:
+    return _KEPT_BY.get(work.principal.channel, "say it without them")
 
 
 def _earlier(draft: Draft, name: str) -> Earlier | None:

@@ -25,6 +25,7 @@ from onrecord.service.caller import Caller
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import (
     Approve,
+    Claim,
     Feedback,
     Forget,
     ForgetSource,
@@ -117,8 +118,15 @@ class Memory:
         key: str = "",
         tags: Sequence[str] = (),
         title: str = "",
+        summary: str = "",
+        prompted_by: str = "",
+        evidence: Sequence[Claim] = (),
+        links: Sequence[str] = (),
+        pin: bool = False,
+        propose: bool = False,
         valid_from: When = None,
         valid_to: When = None,
+        expires: When = None,
         replaces: str = "",
         distinct: bool = False,
         if_version: int | None = None,
@@ -126,11 +134,19 @@ class Memory:
         at: When = None,
         paths: Sequence[str] = (),
         override: str = "",
+        dates_as_written: bool = False,
         idempotency_key: str = "",
     ) -> Outcome:
         """Keep a statement. The first line becomes the title unless one is given.
 
-        `valid_from` and `valid_to` bound when it is true: from the one, until the other.
+        `summary` is the gist of a long body, `prompted_by` what led to it (an error line, say).
+        `evidence` is what it rests on: `onrecord.Claim(kind="file", pointer="src/app.py:12")`.
+        `links` are ids, paths or addresses that it is about. `propose` lets it wait for review;
+        `pin` puts a person's first in every pack.
+
+        `valid_from` and `valid_to` bound when it is true: from the one, until the other. After
+        `expires`, or `ttl` seconds (up to 365 days), no pack holds it. `dates_as_written` keeps
+        words like "every Friday" without asking which day they mean.
         A `reminder` comes up `at` a date (also words such as "in 3 days"), or when one of
         `paths` (globs from the top of the repository) is next touched, or else next time.
         """
@@ -139,18 +155,26 @@ class Memory:
             content=Content(
                 title=head,
                 body=body,
+                summary=summary,
                 tags=tuple(tags),
                 valid_from=_instant(valid_from),
                 valid_to=_instant(valid_to),
+                prompted_by=prompted_by,
             ),
             scope=scope,
             kind=kind,
             key=key,
+            evidence=tuple(evidence),
+            links=(links,) if isinstance(links, str) else tuple(links),
+            pin=pin,
+            propose=propose,
+            expires_at=_instant(expires),
             replaces=self._whole(replaces),
             distinct=distinct,
             if_version=if_version,
             ttl=ttl,
             override=override,
+            dates_as_written=dates_as_written,
             idempotency_key=idempotency_key,
         )
         command = arranged(
@@ -264,8 +288,15 @@ class Memory:
             item, self._caller, as_of=_instant(as_of), valid_at=_instant(valid_at)
         )
 
-    def revise(self, item: str, text: str, *, if_version: int | None = None) -> Outcome:
-        """Give an item a new version."""
+    def revise(
+        self,
+        item: str,
+        text: str,
+        *,
+        if_version: int | None = None,
+        dates_as_written: bool = False,
+    ) -> Outcome:
+        """Give an item a new version; `dates_as_written` as in `remember`."""
         found = self.get(item)
         title, body = split(text)
         kept = found.content
@@ -277,7 +308,13 @@ class Memory:
             valid_to=kept.valid_to,
         )
         return self._facade.do(
-            Revise(item=found.id, content=content, if_version=if_version), self._caller
+            Revise(
+                item=found.id,
+                content=content,
+                if_version=if_version,
+                dates_as_written=dates_as_written,
+            ),
+            self._caller,
         )
 
     def approve(self, item: str) -> Outcome:

@@ -60,6 +60,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--reason", default="", help="why, for the history")
     parser.add_argument(
+        "--dates-as-written", action="store_true", help="do not write out relative dates"
+    )
+    parser.add_argument(
         "--if-version",
         type=positive,
         default=None,
@@ -147,6 +150,7 @@ def _done(args: argparse.Namespace, item: Item, form: Form, desk: Desk) -> Outco
         kind="" if form.kind == item.kind else form.kind,
         if_version=args.if_version or item.version,
         reason=args.reason,
+        dates_as_written=args.dates_as_written,
     )
     rule = "rule" in (form.kind, item.kind) and desk.principal.is_person
     return desk.memory.do(command, _confirmed(form, desk) if rule else desk.caller)
