@@ -157,3 +157,30 @@ def test_in_a_prompt_what_meaning_brings_is_weighed_as_what_words_bring() -> Non
     )
 
     assert {one.item.id: round(one.share, 2) for one in found} == {"i0": 0.6, "i1": 0.33}
+
+
+@pytest.mark.parametrize(("text", "weight"), [(ASKED, 0.8), ("crooks and mostly cheats", 0.5)])
+def test_nearness_to_a_list_counts_for_less(text: str, weight: float) -> None:
+    """As a whole it means none of the things that it asks for."""
+    query = Query(text, "Crooks cheat", "Tabs")
+
+    assert query.fuse({"i0": 0.6}, {"i0": 0.9}) == ["i0"]
+    near, around = query.recalled.near["i0"]
+    assert (near, around) == (pytest.approx(weight), 0.0)
+
+
+@pytest.mark.parametrize(("nearer", "kept"), [(5, True), (15, False)])
+def test_a_prompts_words_hold_where_meaning_has_them_among_its_nearest(
+    nearer: int, *, kept: bool
+) -> None:
+    """However far all of it is; where much else is nearer, little evidence is a chance."""
+    query = Query(PROMPT, "The chargers", *(f"Other {n}" for n in range(20)))
+    cosines = {f"i{n}": 0.29 for n in range(1, nearer + 1)} | {"i0": 0.25}
+    read = [Read(query.items[0], query.probes)]
+    read[0].worth = 4.1
+    near = sorted(((query.items[int(n[1:])], c) for n, c in cosines.items()), key=lambda p: -p[1])
+    found = fusion.fuse(
+        query.recalled, PROMPT, read, read, Meant(near, mean=0.1, count=100), query.probes, None
+    )
+
+    assert (read[0] in found) is kept
