@@ -67,20 +67,31 @@ class Repository:
 
 
 def locate(cwd: str) -> Repository | None:
-    """The repository that an absolute path of a folder lies in, or None. Never raises."""
+    """The repository that an absolute path of a folder lies in, or None. Never raises.
+
+    A folder that is a git folder itself counts in the git folder of its checkout, and outside
+    of every checkout: a clone may bring one with it, under whatever origin its author liked
+    (what git's `safe.bareRepository` guards against).
+    """
     if not cwd.startswith("/") and not os.path.splitdrive(cwd)[0]:
         return None
     try:
         folder = os.path.realpath(cwd)
         if not os.path.isdir(folder):
             return None
+        bare: Repository | None = None
         while True:
             found = _at(folder)
             if found is not None:
-                return found
+                its_own = bare is not None and f"{bare.git_dir}/".startswith(
+                    f"{found.common_dir}/"
+                )
+                return bare if its_own else found
+            if bare is None and _is_git_dir(folder):
+                bare = _describe(folder, "")
             parent = os.path.dirname(folder)
             if parent == folder:
-                return None
+                return bare
             folder = parent
     except (OSError, ValueError):
         return None
@@ -115,7 +126,7 @@ def repository_key(origin: str, main_root: str) -> str:
 
 
 def _at(folder: str) -> Repository | None:
-    """The repository whose top is this folder, if it is one."""
+    """The repository whose checkout has this folder as its top, if it is one."""
     dot_git = f"{folder}/.git"
     if os.path.isfile(dot_git):
         told = read_regular(dot_git, 8192) or ""
@@ -123,7 +134,7 @@ def _at(folder: str) -> Repository | None:
             dot_git = os.path.join(folder, told[7:].strip())
     if _is_git_dir(dot_git):
         return _describe(os.path.realpath(dot_git), folder)
-    return _describe(folder, "") if _is_git_dir(folder) else None
+    return None
 
 
 def _is_git_dir(path: str) -> bool:

@@ -50,6 +50,25 @@ def test_worktrees_share_the_main_checkout(tmp_path: Path) -> None:
     assert seen.head == found(repo).head
 
 
+@pytest.mark.parametrize("settings", ["", "[core]\n\tworktree = /\n"], ids=["bare", "elsewhere"])
+def test_a_git_folder_that_a_clone_brings_along_names_no_origin(
+    tmp_path: Path, settings: str
+) -> None:
+    """Its author could name any repository there, and be told what is on record of that."""
+    repo = repository(tmp_path / "repo", "https://example.org/acme/site.git")
+    brought = repo / "docs"
+    run(tmp_path, "init", "-q", "--bare", str(brought))
+    told = '[remote "origin"]\n\turl = https://example.org/acme/victim.git\n' + settings
+    (brought / "config").write_text(told, encoding="utf-8")
+    (brought / "deep").mkdir()
+    shutil.copytree(brought, tmp_path / "alone.git")
+
+    for folder in (brought, brought / "deep", brought / "refs"):
+        assert (found(folder).key, found(folder).root) == ("example.org/acme/site", str(repo))
+    # outside of a checkout it is a repository of its own
+    assert found(tmp_path / "alone.git").key == "example.org/acme/victim"
+
+
 def test_a_worktree_of_a_bare_repository(tmp_path: Path) -> None:
     """Without a main checkout, the bare repository is what its worktrees share."""
     repo = repository(tmp_path / "repo")
