@@ -20,6 +20,9 @@ SESSIONS_NEEDED = 3
 #: Marks a proposal that so many sessions said by themselves; the queue shows it first.
 RAISED = "sightings:"
 
+#: Statements in other words that are kept of one session, and of all agents, for one item.
+_WORDINGS, _ALL_WORDINGS = 3, 12
+
 #: How many sessions that one came from are looked at.
 _MAX_LINE = 64
 #: Handoffs of a repository that are looked through for those that a session took over.
@@ -30,9 +33,10 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
     """Add the sighting and its evidence; belief may rise, status never does.
 
     An import adds neither: a copy is no further evidence, and the import can be taken back.
-    What it leaves as it is gets no line of its own in the log.
+    What it leaves as it is gets no line of its own in the log. What was said in a narrower
+    scope is a sighting alone: what came with it was said for that scope.
     """
-    if not draft.command.batch:
+    if not draft.command.batch and draft.scope == found.scope:
         add_evidence(work, draft, found)
     reworded = keep_wording(work, draft, found)
     counted = _sight(work, found)
@@ -85,13 +89,18 @@ def add_evidence(work: Work, draft: Draft, item: Item) -> None:
 def keep_wording(work: Work, draft: Draft, item: Item) -> str:
     """Keep the words of what says in others what stands, as evidence; what the answer says of it.
 
-    Once each. Nothing that was said is lost, whoever may judge the two to be the same.
+    Once each, for whom it was said: the words of a narrower scope are shown to nobody else.
     """
     said, by = draft.content, work.principal
     if states_same(said, item.content):
         return ""
+    if draft.scope != item.scope:
+        return " in other words"
     quote = f"{said.title}\n{said.body}".strip()
-    if quote not in (row.quote for row in work.tx.provenance.evidence(item.id)):
+    stand = work.tx.provenance.evidence(item.id)
+    if quote not in (row.quote for row in stand):
+        if not by.is_person and _said_enough(stand, by.session):
+            return " in other words"
         row = work.tx.sessions.get(by.session) if by.session else None
         named = row is not None and row.agent_session
         work.keep(
@@ -109,6 +118,13 @@ def keep_wording(work: Work, draft: Draft, item: Item) -> str:
             ),
         )
     return " in other words, and yours are kept with it"
+
+
+def _said_enough(stand: list[Evidence], session: str) -> bool:
+    """Whether an item holds as much of what agents say in other words as is kept."""
+    quoted = [row for row in stand if row.kind == "message" and row.quote]
+    own = [row for row in quoted if row.session == session]
+    return len(own) >= _WORDINGS or len(quoted) >= _ALL_WORDINGS
 
 
 def note_author(work: Work, item: Item) -> None:

@@ -256,3 +256,52 @@ def test_a_sighting_alone_offers_no_undo_and_what_it_raised_does(desk: Desk) -> 
     assert isinstance(undone, Updated)
     assert desk.stored(item).verification == "unverified"
     assert "sightings:3" not in desk.stored(item).flags
+
+
+STANDS = "The deploy of the gate runs on port 8080"
+REWORDED = "The deploy of the gate runs on the port 8080"
+
+
+def quotes(desk: Desk, item: str) -> list[str]:
+    """The words that are kept as evidence of an item."""
+    with desk.store.read() as tx:
+        return [row.quote for row in tx.provenance.evidence(item)]
+
+
+def test_what_is_said_for_a_narrower_scope_is_evidence_of_no_broader_item(desk: Desk) -> None:
+    """Neither the words nor what is given with them; in the item's own scope both are kept."""
+    item = id_of(desk.remember(STANDS, desk.ada, scope="repo"))
+    given = (Claim(kind="command", pointer="make deploy", quote="of my own desk"),)
+    agent = desk.agent()
+    for text in (REWORDED, STANDS):
+        told = desk.remember(text, agent, scope="agent", evidence=given)
+        assert id_of(told) == item
+        assert "kept with it" not in told.say
+    assert quotes(desk, item) == []
+    with desk.store.read() as tx:
+        assert len(tx.provenance.sightings(item)) == 1
+
+    told = desk.remember(REWORDED, agent, scope="repo", evidence=given)
+    assert "yours are kept with it" in told.say
+    assert quotes(desk, item) == ["of my own desk", REWORDED]
+
+
+def test_a_session_leaves_few_wordings_with_one_item(desk: Desk) -> None:
+    """And the answer says of none that it is kept which is not; another session's still are."""
+    item = id_of(desk.remember(STANDS, desk.ada, scope="repo"))
+    ways = [
+        f"{a}eploy of {b}gate runs on port 8080{c}"
+        for a in "Dd"
+        for b in ("the ", "")
+        for c in ("!", "", ".")
+    ]
+    kept = [
+        text
+        for text in ways
+        if "kept with it" in desk.remember(text, desk.agent(), scope="repo").say
+    ]
+
+    assert quotes(desk, item) == kept
+    assert len(kept) == 3
+    desk.remember(REWORDED, desk.agent("claude-code", "c9"), scope="repo")
+    assert quotes(desk, item) == [*kept, REWORDED]
