@@ -119,7 +119,7 @@ def outcomes() -> list[dict[str, Any]]:
     )
     return [
         *(answers.change(outcome, by) for outcome in made),
-        answers.handoff(row, "Since then: HEAD was a and is b."),
+        answers.handoff(row, "Since then: HEAD was a and is b.", undo=7),
     ]
 
 
