@@ -280,8 +280,6 @@ def find_contradiction(work: Work, draft: Draft) -> Outcome | None:
     else:
         _note_contradictions(work, draft, target)
         _put_in_place(work, draft, target)
-        if draft.revises is target and target.status == "active":
-            _put_keyless_in_place(work, draft)
     return None
 
 
@@ -375,6 +373,8 @@ def _put_in_place(work: Work, draft: Draft, target: Item) -> None:
             in_its_place(draft, target)
         else:
             draft.revises = target
+            if target.status == "active":
+                _put_keyless_in_place(work, draft)
     elif (
         target.status == "proposed"
         and target.head.author.same_party(work.principal)
