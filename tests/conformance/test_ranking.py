@@ -9,6 +9,7 @@ import pytest
 
 from harness.postgres import Databases
 from onrecord.domain.ports import Store
+from onrecord.storage import shelf
 from onrecord.storage.inmemory import InMemoryStore
 from onrecord.storage.postgres import open_postgres
 from onrecord.storage.sqlite_engine import open_sqlite
@@ -35,8 +36,9 @@ class TestRankingSqlite(RankingSuite):
     """On FTS5."""
 
     @pytest.fixture
-    def store(self, tmp_path: Path) -> Generator[Store]:
-        """A fresh, empty store."""
+    def store(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Store]:
+        """A fresh, empty store, in which few documents count as many."""
+        monkeypatch.setattr(shelf, "_RANKED", 100)
         folder = tmp_path / "data"
         folder.mkdir(mode=0o700)
         store = open_sqlite(str(folder / "memory.db"), create=True)

@@ -108,10 +108,16 @@ class SqlShelf:
                 now=query.now,
                 body_chars=body_chars,
             )
-            if len(rows) >= query.limit or len(best) < ranked:
+            if len(rows) >= query.limit:
                 break
-            # what was withheld took places away: look further down
-            ranked *= _FURTHER
+            if len(best) >= ranked:
+                # what was withheld took places away: look further down
+                ranked *= _FURTHER
+            elif more:
+                # the scopes' own may be older than what is newest of all: look at everything
+                best_of, more = "lexical_best", {}
+            else:
+                break
         worth = {row[0]: row[1] for row in best}
         found = [_candidate(row) for row in rows]
         for candidate, row in zip(found, rows, strict=True):

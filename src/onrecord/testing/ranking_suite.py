@@ -13,7 +13,7 @@ from onrecord.domain.ports import Store
 from onrecord.domain.query import Document
 from onrecord.retrieval.recall import recall
 from onrecord.retrieval.terms import index_terms
-from onrecord.testing.builders import REPO, Maker, keep
+from onrecord.testing.builders import REPO, Maker, keep, query
 
 #: (scope, title, body, tags)
 ITEMS = (
@@ -103,6 +103,23 @@ class RankingSuite:
         assert _ids(store, "kiosk certificates", [REPO]) == []
         assert _ids(store, "certifcates", [REPO]) == []
         assert _ids(store, "certifcates", ["global"]) == [kept[5].id]
+
+    def test_an_old_scope_is_searched_under_a_newer_crowd(self, store: Store) -> None:
+        """However few documents may be ranked, those of the scope are found, by common words."""
+        make = Maker()
+        old = [make.item("The gate is blue", scope=REPO) for _ in range(500)]
+        crowd = [make.item("The gate is red") for _ in range(1_000)]
+        with store.write() as tx:
+            keep(tx, *old)
+            keep(tx, *crowd)
+
+        with store.read() as tx:
+            for scope, kept in ((REPO, old), ("global", crowd)):
+                asked = query("gate", scopes=[scope], now=make.clock.now(), limit=10)
+                for asked.most in (100, 0):
+                    found = tx.shelf.matching(asked, body_chars=9)
+                    assert len(found) == asked.limit, (scope, asked.most)
+                    assert {one.id for one in found} < {item.id for item in kept}
 
     def test_time_and_kind_are_part_of_the_search(self, store: Store) -> None:
         """What is over, not yet true, expired, or of another kind neither answers nor mends."""
