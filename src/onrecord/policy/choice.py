@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from onrecord.policy import contrast_words as known
-from onrecord.policy.said import Said, carries, form
+from onrecord.policy.said import KEPT, Said, carries, form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def turned(a: Said, b: Said) -> bool:
     """Whether what one of them chooses is what the other does not, and all else is equal."""
     if _reversed(a, b):
         return True
-    left, right = (_choices(one.folded) if _may_choose(one) else () for one in (a, b))
+    right = _choices(b.folded) if _may_choose(b) else ()
+    left = _choices(a.folded) if _may_choose(a) else ()
+    if not left and not right:
+        return False
     if left and right:
         return any(_exchanged(one, other) for one in left for other in right)
     # one of them names a single thing: the very one that the other turns down
@@ -39,14 +42,23 @@ def turned(a: Said, b: Said) -> bool:
     return any(_only(sides, tuple(bare.content)) for sides in sided)
 
 
+@lru_cache(maxsize=KEPT)
 def _may_choose(said: Said) -> bool:
     """A quick look at whether anything in it sets one thing before another."""
-    return any(t in known.NEGATIONS for t in said.tokens) or said.has(
-        (*known.INSTEAD, *known.OVER)
-    )
+    if said.negated or said.has(known.INSTEAD):
+        return True
+    if not said.has(known.OVER):
+        return False
+    # `over` and `to` do so after some verbs alone; `not` may have gone into a phrase of one word
+    plain = said.folded.isascii() and " not " not in said.folded
+    return not plain or _prefers(said.folded)
 
 
-@lru_cache(maxsize=512)
+def _prefers(folded: str) -> bool:
+    return any(f" {word}" in folded for word in known.PREFERRING)
+
+
+@lru_cache(maxsize=KEPT)
 def _choices(folded: str) -> tuple[Sides, ...]:
     """The ways to read one statement as a choice; none for most."""
     tokens = _marked(folded)
@@ -61,8 +73,7 @@ def _choices(folded: str) -> tuple[Sides, ...]:
 
 def _marked(folded: str) -> list[str]:
     """The words, with a mark before whatever is turned down; other negations stay."""
-    prefers = any(f" {word}" in folded for word in known.PREFERRING)
-    for phrase in (*known.INSTEAD, *(known.OVER if prefers else ())):
+    for phrase in (*known.INSTEAD, *(known.OVER if _prefers(folded) else ())):
         folded = folded.replace(phrase, f" {_MARK} ")
     words = folded.split()
     for at, word in enumerate(words):
@@ -126,7 +137,7 @@ def _apart(a: Words, b: Words) -> tuple[Words, Words, Words]:
 
 def _reversed(a: Said, b: Said) -> bool:
     """X does it to Y and not the other way round, and elsewhere Y does it to X."""
-    if not a.has(known.ONE_WAY) and not b.has(known.ONE_WAY):
+    if not _one_way(a) and not _one_way(b):
         return False
     left, right = (_without(one.folded, known.ONE_WAY) for one in (a, b))
     if sorted(left.content) != sorted(right.content) or not left.even or not right.even:
@@ -134,6 +145,11 @@ def _reversed(a: Said, b: Said) -> bool:
     by = [sum(piece in known.BY for piece in one.tokens) for one in (left, right)]
     _, one, other = _apart(tuple(left.content), tuple(right.content))
     return by[0] == by[1] and _swapped(one, other)
+
+
+@lru_cache(maxsize=KEPT)
+def _one_way(said: Said) -> bool:
+    return said.has(known.ONE_WAY)
 
 
 def _swapped(one: Words, other: Words) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from onrecord.policy import choice
 from onrecord.policy import contrast_words as known
-from onrecord.policy.said import Said, carries, clauses, form, plain
+from onrecord.policy.said import KEPT, Said, carries, clauses, form, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,14 +89,26 @@ def _closest(a: Said, b: Said) -> list[str]:
 
 def _taken_back(a: Said, b: Said, share: float) -> bool:
     """Retracted or replaced, in so many words, with enough of it said again."""
-    if b.has(known.RETRACTIONS) and not a.has(known.RETRACTIONS) and share >= _MANY:
+    if share < _SOME and a.plain[-1] not in b.plain:
+        return False  # too little is said again, which costs least to tell
+    if share >= _MANY and _retracts(b) and not _retracts(a):
         return True
-    if not b.has(known.REPLACEMENTS) or a.has(known.REPLACEMENTS):
+    if not _replaces(b) or _replaces(a):
         return False
     if a.folded.rstrip(" .") in b.folded:
         return False  # it is said again whole, and something is added
     # what it was is named: the last word of the standing statement is its value
-    return share >= _SOME or (a.plain[-1] in b.plain and b.has(known.RETRACTIONS))
+    return share >= _SOME or (a.plain[-1] in b.plain and _retracts(b))
+
+
+@lru_cache(maxsize=KEPT)
+def _retracts(said: Said) -> bool:
+    return said.has(known.RETRACTIONS)
+
+
+@lru_cache(maxsize=KEPT)
+def _replaces(said: Said) -> bool:
+    return said.has(known.REPLACEMENTS)
 
 
 def _narrowed(a: Said, b: Said, share: float) -> bool:
@@ -110,27 +124,42 @@ def _narrowed(a: Said, b: Said, share: float) -> bool:
             return True
         if b.has(known.BOUNDS) and not a.has(known.BOUNDS):
             return True
-    differs = any(t in known.BUT for t in b.tokens) and not any(t in known.BUT for t in a.tokens)
-    return differs and _SOME < share < 1.0
+    if not _SOME < share < 1.0:
+        return False
+    return not known.BUT.isdisjoint(b.tokens) and known.BUT.isdisjoint(a.tokens)
 
 
 def _another_number(a: Said, b: Said) -> bool:
     """One sentence with another quantity in the same place."""
     if a.even != b.even:
         return False
-    left, right = _template(a), _template(b)
+    right = _template(b)
+    if not right[1] or _begins(a) != _begins(b):
+        return False
+    left = _template(a)
     if left[0] != right[0] or left[1] == right[1]:
         return False
     differing = [n for n, (x, y) in enumerate(zip(left[1], right[1], strict=True)) if x != y]
     return len(differing) == 1 and _is_value(left[0], differing[0], left[1][differing[0]])
 
 
+@lru_cache(maxsize=KEPT)
+def _begins(said: Said) -> str:
+    """What its template begins with."""
+    return next((_NUMBER if _is_number(t) else t for t in said.tokens if t != ","), "")
+
+
+def _is_number(piece: str) -> bool:
+    return piece[0].isdecimal() and not any(c.isdigit() and not c.isdecimal() for c in piece)
+
+
+@lru_cache(maxsize=KEPT)
 def _template(said: Said) -> tuple[list[str], list[str]]:
     """The words with each number and its unit as one mark, and those numbers."""
     words: list[str] = []
     values: list[str] = []
     for piece in said.tokens:
-        if piece[0].isdecimal() and not any(c.isdigit() and not c.isdecimal() for c in piece):
+        if _is_number(piece):
             words.append(_NUMBER)
             values.append(piece)
         elif words and words[-1] == _NUMBER and piece in known.UNITS:
@@ -164,8 +193,9 @@ def _is_value(words: Sequence[str], which: int, value: str) -> bool:
 def _another_value(a: Said, b: Said) -> bool:
     """The X of Y is this, and is that: one attribute of one thing with two values."""
     said_a, said_b = clauses(a)[0], clauses(b)[0]
-    at_a, at_b = _copula(said_a), _copula(said_b)
-    if at_a < 0 or at_b < 0 or {*said_a, *said_b} & known.NEGATIONS:
+    at_b = _copula(said_b)
+    at_a = _copula(said_a) if at_b >= 0 else -1
+    if at_a < 0 or {*said_a, *said_b} & known.NEGATIONS:
         return False
     subject_a, subject_b = said_a[:at_a], said_b[:at_b]
     if plain(subject_a) != plain(subject_b) or not _has_one(subject_a):
@@ -180,6 +210,8 @@ def _another_value(a: Said, b: Said) -> bool:
 
 def _another_day(a: Said, b: Said) -> bool:
     """It is on this day of the week, and it is on that one, in the same words."""
+    if known.WEEKDAYS.isdisjoint(b.tokens):
+        return False
     days = [[n for n, t in enumerate(said.tokens) if t in known.WEEKDAYS] for said in (a, b)]
     if len(days[0]) != 1 or days[0] != days[1] or a.even != b.even:
         return False
@@ -193,6 +225,8 @@ def _another_day(a: Said, b: Said) -> bool:
 
 
 def _copula(tokens: Sequence[str]) -> int:
+    if known.COPULAS.isdisjoint(tokens):
+        return -1
     return next((n for n, piece in enumerate(tokens) if n and piece in known.COPULAS), -1)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from unicodedata import normalize
 
@@ -18,23 +19,31 @@ _DIGITS_OF_A_PART = 2
 _EXACT_DIGITS = 11
 #: Longer words are kept as they are: no statement that is compared has one.
 _LONGEST_WORD = 400
+#: Words that are kept as they were taken apart: the statements of one store share most of them.
+_WORDS = 2_048
+#: Statements of which is kept what was told of them: a new one is set against many.
+KEPT = 512
+#: A word without any of these says nothing of a day or an hour.
+_DATING = frozenset({*known.MONTHS, "am", "pm"})
+_CLITICS = ("l'", "d'", "n'", "s'", "qu'", "jusqu'")
 
 
 class Said:
     """One statement, taken apart."""
 
-    __slots__ = ("_exact", "_text", "content", "even", "folded", "plain", "tokens")
+    __slots__ = ("_exact", "_text", "content", "even", "folded", "negated", "plain", "tokens")
 
     def __init__(self, text: str) -> None:
         folded = normalize("NFC", text).lower().replace("\u2019", "'").replace("`", "")
         self.folded = f" {' '.join(folded.split())} "
         #: words and marks, spelt in one way, numbers as digits
         self.tokens = _tokens(_phrased(self.folded))
-        negated = sum(piece in known.NEGATIONS for piece in self.tokens)
+        #: how many of them turn it round
+        self.negated = sum(map(known.NEGATIONS.__contains__, self.tokens))
         #: whether nothing in it is turned round, or twice
-        self.even = negated % 2 == 0
+        self.even = self.negated % 2 == 0
         #: what carries the claim, in order, and the numbers in it
-        self.content = [form(piece) for piece in self.tokens if carries(piece)]
+        self.content = [one for one in map(_claimed, self.tokens) if one is not None]
         self.plain = [one for one in self.content if one not in known.NEGATIONS]
         self._text = text
         self._exact: list[str] | None = None
@@ -50,7 +59,11 @@ class Said:
 
     def has(self, phrases: Sequence[str]) -> bool:
         """Whether any of the phrases stands in it."""
-        return any(phrase in self.folded for phrase in phrases)
+        folded = self.folded
+        for phrase in phrases:  # noqa: SIM110 - a generator costs more than what it looks for
+            if phrase in folded:
+                return True
+        return False
 
 
 def _phrased(folded: str) -> str:
@@ -63,24 +76,28 @@ def _phrased(folded: str) -> str:
 def _tokens(folded: str) -> list[str]:
     found: list[str] = []
     for word in folded.split():
-        whole = word.strip("\"'()[]{},;:!?.\u201e\u201c\u201d\u300c\u300d。、，；：！？")
-        if not whole:
-            if word in ("=", ":"):
-                found.append(word)
-            continue
-        found.extend(_taken_apart(whole))
-        if word[-1] in ",;:" or word[-1] in "，；：、":
-            found.append(",")
+        found += _pieces(word)
     return _measured(_dated(_french(found)))
+
+
+@lru_cache(maxsize=_WORDS)
+def _pieces(word: str) -> tuple[str, ...]:
+    """What one word is taken apart into, by itself, and the mark that it ends with."""
+    whole = word.strip("\"'()[]{},;:!?.\u201e\u201c\u201d\u300c\u300d。、，；：！？")
+    if not whole:
+        return (word,) if word in ("=", ":") else ()
+    marked = word[-1] in ",;:" or word[-1] in "，；：、"
+    return (*_taken_apart(whole), ",") if marked else tuple(_taken_apart(whole))
 
 
 def _dated(tokens: list[str]) -> list[str]:
     """4 August 2031 and August 4 2031 as 2031-08-04, 6 pm as 18:00."""
-    found: list[str] = []
-    plain = [piece for piece in tokens if piece != ","]
-    if not any(piece in known.MONTHS or piece in {"am", "pm"} for piece in plain):
+    if _DATING.isdisjoint(tokens):
         return tokens
-    for piece in plain:
+    found: list[str] = []
+    for piece in tokens:
+        if piece == ",":
+            continue
         day = found[-2:]
         if len(piece) == 4 and piece.isdecimal() and len(day) == 2:  # noqa: PLR2004
             month = next((known.MONTHS[t] for t in day if t in known.MONTHS), "")
@@ -103,6 +120,9 @@ def _measured(tokens: list[str]) -> list[str]:
     """2 000 as 2000, and a length of time or a size as one word in its smallest unit."""
     found: list[str] = []
     for piece in tokens:
+        if len(piece) != 3 and piece not in known.SCALES:  # noqa: PLR2004 - most words
+            found.append(piece)
+            continue
         last = found[-1] if found else ""
         if _groups(last, piece):
             found[-1] = last + piece
@@ -133,7 +153,7 @@ def _taken_apart(word: str) -> list[str]:
 def _token(word: str) -> list[str]:  # noqa: PLR0911 - one answer for each form of a word
     if word.endswith("'s"):
         return [*_token(word[:-2]), "'s"]
-    for clitic in ("l'", "d'", "n'", "s'", "qu'", "jusqu'"):
+    for clitic in _CLITICS:
         if word.startswith(clitic) and len(word) > len(clitic):
             return [clitic.rstrip("'"), *_token(word[len(clitic) :])]
     if word in known.NUMBERS:
@@ -227,12 +247,19 @@ def carries(piece: str) -> bool:
     return piece != "," and piece not in known.FUNCTION and piece not in known.ALWAYS
 
 
+@lru_cache(maxsize=_WORDS)
 def form(piece: str) -> str:
     """The form in which a word is compared: its stem, one word for every negation."""
     if piece in known.NEGATIONS:
         return "not"
     stem = _stem(piece) if piece.isalpha() else piece
     return known.ONE_WORD.get(stem, stem)
+
+
+@lru_cache(maxsize=_WORDS)
+def _claimed(piece: str) -> str | None:
+    """The form of a word that carries a claim, None for any other."""
+    return form(piece) if carries(piece) else None
 
 
 def _spelt(word: str) -> str:
@@ -259,6 +286,7 @@ def _stem(word: str) -> str:
     return word.removesuffix("e") if len(word) > 3 else word  # noqa: PLR2004
 
 
+@lru_cache(maxsize=KEPT)
 def clauses(said: Said) -> list[list[str]]:
     """The words of each part between commas, `but` and `because`."""
     found: list[list[str]] = [[]]
@@ -272,7 +300,8 @@ def clauses(said: Said) -> list[list[str]]:
 
 def plain(clause: Sequence[str]) -> list[str]:
     """What carries the claim in a clause, negations left out."""
-    return [form(t) for t in clause if carries(t) and t not in known.NEGATIONS]
+    words = [_claimed(t) for t in clause if t not in known.NEGATIONS]
+    return [one for one in words if one is not None]
 
 
 def _bare(word: str) -> str:
