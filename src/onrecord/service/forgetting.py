@@ -53,7 +53,9 @@ def reach(work: Work, item: Item, *more: Item) -> Reach:
     goes, held = _items_reached(work, items)
     texts = list(dict.fromkeys(text for one in items for text in _texts(work, one)))
     mentions = Mentions(texts)
-    sessions = {session.id: session for session in mentions_of.sessions_with(work, mentions)}
+    by = work.principal
+    agent = "" if by.is_person else by.agent
+    sessions = mentions_of.sessions_with(work, mentions, agent)
     carriers = {
         handoff.item: found
         for handoff in mentions_of.handoffs_with(work, mentions)
@@ -61,12 +63,11 @@ def reach(work: Work, item: Item, *more: Item) -> Reach:
         and (found := work.tx.items.get(handoff.item)) is not None
         and found.status != "forgotten"
     }
-    by = work.principal
     return Reach(
         item=item,
         goes=tuple(found for found in goes if found.id not in carriers),
         held=held,
-        sessions=tuple(s.id for s in sessions.values() if by.is_person or s.agent == by.agent),
+        sessions=tuple(s.id for s in sessions if by.is_person or s.agent == by.agent),
         handoffs=tuple(
             name for name, found in carriers.items() if by.is_person or _may_erase(work, found)
         ),
@@ -153,23 +154,13 @@ def forget(work: Work, command: Forget) -> Outcome:
         return work.refuse(ruling.rule, ruling.say, item=item)
     if ruling.verdict == "propose":
         return lifecycle.ask_to_forget(work, item)
-    touched = reach(work, item)
     known = stones.is_recognised(work, item.content)
-    going = {found.id: found for found in touched.goes}
-    for handoff in touched.handoffs:
-        found = work.tx.items.get(handoff)
-        if found is not None:
-            going[found.id] = found
-    for found in touched.held:
-        hold(work, found)
-    blank(work, (item, *going.values()), quotes=touched.quotes, sessions=touched.sessions)
-    for found in going.values():
-        erase(work, found, by=item)
-    erase(work, item)
+    touched = reach(work, item)
+    going = erase_reached(work, touched, item)
     return Updated(
         code="forgotten",
         say=f"Forgotten: m:{item.id[-6:]}"
-        + (f" and {len(going)} that carried it" if going else "")
+        + (f" and {going} that carried it" if going else "")
         + (f"; {len(touched.held)} held for review" if touched.held else "")
         + (
             ". Its text is erased, and its value will not come back by itself."
@@ -178,6 +169,22 @@ def forget(work: Work, command: Forget) -> Outcome:
         ),
         item=work.tx.items.get(item.id),
     )
+
+
+def erase_reached(work: Work, touched: Reach, *items: Item) -> int:
+    """Erase items with what they reach, in one pass; how many more went with them."""
+    own = {item.id for item in items}
+    going = {found.id: found for found in touched.goes}
+    going |= {found.id: found for found in work.tx.items.many(touched.handoffs)}
+    for found in touched.held:
+        hold(work, found)
+    everything = (*items, *going.values())
+    blank(work, everything, quotes=touched.quotes, sessions=touched.sessions)
+    for found in going.values():
+        erase(work, found, by=items[0])
+    for item in items:
+        erase(work, item)
+    return len(going.keys() - own)
 
 
 def blank(

@@ -202,7 +202,12 @@ def _decline(work: Work, item: Item) -> Outcome:
 
 def ask_to_forget(work: Work, item: Item) -> Outcome:
     """An agent may only propose that a shared item is forgotten."""
-    return ask_review(work, item, f"forget:{work.principal.name}")
+    return ask_review(work, item, flag_to_forget(work))
+
+
+def flag_to_forget(work: Work) -> str:
+    """What stands on an item that the caller asked to have forgotten."""
+    return f"forget:{work.principal.name}"
 
 
 def set_switch(work: Work, command: Set) -> Outcome:

@@ -81,12 +81,12 @@ def _words(spelt: str) -> list[str]:
     return spelt.translate(_MARKS).split()
 
 
-def sessions_with(work: Work, mentions: Mentions) -> list[Session]:
-    """Sessions whose prompts or commits carry it."""
+def sessions_with(work: Work, mentions: Mentions, agent: str = "") -> list[Session]:
+    """Sessions whose prompts or commits carry it; those of one agent, where one is given."""
     return [
         session
         for session in work.tx.sessions.recent(limit=_LOOKED_AT)
-        if mentions.found_in(_of_session(session))
+        if (not agent or session.agent == agent) and mentions.found_in(_of_session(session))
     ]
 
 

@@ -19,7 +19,7 @@ from onrecord.domain.session import Session
 from onrecord.domain.status import STATUSES
 from onrecord.policy import authority
 from onrecord.service import blanking, cited, forgetting, import_undo, lifecycle
-from onrecord.service.commands import Forget, ForgetSource
+from onrecord.service.commands import ForgetSource
 from onrecord.service.work import Work
 
 #: What may follow a source's name in a pointer: a message, a commit, a line.
@@ -27,8 +27,8 @@ _PARTS = "#@:"
 
 #: A file that a text cites is no source of what it says.
 _STATED = ("message", "url", "pr_comment", "person", "command")
-#: Items that an agent's forgetting of a source looks at.
-_MOST = 50
+#: What an agent's forgetting of a source erases and asks about at once; the rest is told.
+_MOST_ERASED, _MOST_ASKED = 200, 50
 _KEPT = tuple(status for status in STATUSES if status != "forgotten")
 _PAGE = 200
 #: An import is known by so many characters of its id.
@@ -116,21 +116,40 @@ def _forget_own(work: Work, text: str) -> Outcome:
     found = {item.id: item for item in named if _is_known(work, item, rows)}
     if not found:
         raise _unknown()
-    erased = 0
-    asked: list[Item] = []
-    for item in list(found.values())[:_MOST]:
-        left = work.tx.items.get(item.id)
-        if left is None or left.status == "forgotten":
-            continue  # it went with another
-        may = authority.rule_on_item("forget", left, work.principal, work.caller.place)
-        rests = not _is_in_passing(work, left, {row.id for row in rows})
-        if may.verdict == "allow" and rests:
-            forgetting.forget(work, Forget(item=left.id))
-            erased += 1
-        elif may.verdict != "refuse" and _fate(work, left, rows, source) != "kept":
-            lifecycle.ask_to_forget(work, left)
-            asked.append(left)
-    return _told(work, erased, asked)
+    own, others = _parted(work, list(found.values()), rows, source)
+    going = own[:_MOST_ERASED]
+    if going:
+        forgetting.erase_reached(work, forgetting.reach(work, *going), *going)
+    waiting = [
+        item
+        for item in work.tx.items.many([one.id for one in others])
+        if item.status != "forgotten"
+    ]
+    asked = waiting[:_MOST_ASKED]
+    for item in asked:
+        lifecycle.ask_to_forget(work, item)
+    left = len(own) - len(going) + len(waiting) - len(asked)
+    return _told(work, len(going), asked, left)
+
+
+def _parted(
+    work: Work, found: list[Item], rows: list[Evidence], source: Source
+) -> tuple[list[Item], list[Item]]:
+    """What an agent may erase by itself, and what a person is asked about.
+
+    Those that the agent asked about already come last, so that asking again gets further.
+    """
+    taken = {row.id for row in rows}
+    own: list[Item] = []
+    others: list[Item] = []
+    for item in found:
+        may = authority.rule_on_item("forget", item, work.principal, work.caller.place)
+        if may.verdict == "allow" and not _is_in_passing(work, item, taken):
+            own.append(item)
+        elif may.verdict != "refuse" and _fate(work, item, rows, source) != "kept":
+            others.append(item)
+    flag = lifecycle.flag_to_forget(work)
+    return own, sorted(others, key=lambda item: flag in item.flags)
 
 
 def _is_known(work: Work, item: Item, rows: Iterable[Evidence]) -> bool:
@@ -141,14 +160,15 @@ def _is_known(work: Work, item: Item, rows: Iterable[Evidence]) -> bool:
     return not mine or _is_here(work, item, mine)
 
 
-def _told(work: Work, erased: int, asked: list[Item]) -> Outcome:
+def _told(work: Work, erased: int, asked: list[Item], left: int) -> Outcome:
     rest = f"the user is asked about {_count(len(asked), 'memory', 'memories')}"
+    more = f" {left} more of it {'is' if left == 1 else 'are'} left: ask again." if left else ""
     if erased:
         gone = _count(erased, "memory of your own", "memories of your own")
         say = f"Forgotten: {gone} that rested on that source" + (f"; {rest}." if asked else ".")
-        return Updated(code="forgotten", say=say, item=None)
+        return Updated(code="forgotten", say=say + more, item=None)
     if asked:
-        say = f"Nothing was erased; {rest} (onrecord review)."
+        say = f"Nothing was erased; {rest} (onrecord review).{more}"
         return Proposed(code="asked", say=say, item=asked[0])
     return work.refuse("not_your_own", "What rests on that source is not yours to change.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,11 +12,13 @@ from onrecord.domain.errors import NotFound
 from onrecord.domain.outcome import Proposed, Refused, Updated
 from onrecord.domain.principal import Principal
 from onrecord.domain.provenance import Link
+from onrecord.service import sources
 from onrecord.service.commands import Approve, Claim, ForgetSource, HandOff
 
 if TYPE_CHECKING:
-    from onrecord.domain.ports import Provenance
+    from onrecord.domain.ports import Provenance, Sessions
     from onrecord.domain.provenance import Evidence
+    from onrecord.domain.session import Session
     from onrecord.service.caller import Caller
 
 ASKED = "Why does the harbour horn drift by an hour in October"
@@ -318,3 +320,66 @@ def test_what_is_held_with_a_source_is_held_once(desk: Desk) -> None:
     desk.do(ForgetSource(source=agent.principal.session), desk.ada_typed)
 
     assert desk.actions(rests).count("held") == 1
+
+
+def many(desk: Desk, caller: Caller, count: int, **more: object) -> list[str]:
+    """So many memories of a caller that rest on one command."""
+    made = (Claim(kind="command", pointer="make fares"),)
+    says = "Fare {0} of line {0} is {1} cents at gate {0}"
+    return [
+        id_of(desk.remember(says.format(n, 7 * n), caller, evidence=made, distinct=True, **more))
+        for n in range(count)
+    ]
+
+
+def test_an_agent_forgets_all_of_its_own_however_much_of_others_there_is(desk: Desk) -> None:
+    """What is not its to change takes no place, and nothing of its own is left unsaid."""
+    agent = desk.agent()
+    persons = many(desk, desk.ada, 51, scope="repo")
+    own = many(desk, agent, 55, scope="agent")
+    done = desk.do(ForgetSource(source="make fares"), agent)
+
+    assert done.say == "Forgotten: 55 memories of your own that rested on that source."
+    assert {desk.stored(item).status for item in own} == {"forgotten"}
+    assert {desk.stored(item).status for item in persons} == {"active"}
+    assert desk.memory.check().sound
+
+
+def test_what_an_agent_did_not_get_to_is_told_and_comes_next(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of its own and of what a person is asked about; asking again goes on from there."""
+    monkeypatch.setattr(sources, "_MOST_ERASED", 3)
+    monkeypatch.setattr(sources, "_MOST_ASKED", 2)
+    agent = desk.agent()
+    many(desk, agent, 4, scope="agent")
+    shared = many(desk, agent, 4, scope="repo")
+    first = desk.do(ForgetSource(source="make fares"), agent)
+    second = desk.do(ForgetSource(source="make fares"), agent)
+
+    assert first.say.startswith("Forgotten: 3 memories of your own")
+    assert first.say.endswith("about 2 memories. 3 more of it are left: ask again.")
+    assert second.say.startswith("Forgotten: 1 memory of your own")
+    assert [desk.stored(item).flags for item in shared] == [("forget:codex",)] * 4
+
+
+def test_an_agents_forgetting_looks_through_sessions_once_however_much_goes(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One look for all of its own: nobody else waits for the store longer than for one."""
+    agent = desk.agent()
+    own = many(desk, agent, 5, scope="agent")
+    asked: list[int] = []
+    with desk.store.read() as tx:
+        port = type(tx.sessions)
+    looked = port.recent
+
+    def counted(self: Sessions, **how: Any) -> list[Session]:
+        asked.append(1)
+        return looked(self, **how)
+
+    monkeypatch.setattr(port, "recent", counted)
+    desk.do(ForgetSource(source="make fares"), agent)
+
+    assert len(asked) == 1
+    assert {desk.stored(item).status for item in own} == {"forgotten"}
