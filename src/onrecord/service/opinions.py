@@ -57,9 +57,9 @@ def give_feedback(work: Work, command: Feedback) -> Outcome:
     if action and item.status == "active" and item.kind != "rule":
         outcome = lifecycle.mark(work, Mark(item=item.id, action=action))
         if work.unbound:
-            work.record(GIVEN, item, before=item.version, code=command.verdict)
+            work.record("feedback", item, before=item.version, code=command.verdict)
         return outcome
-    event = work.record(GIVEN, item, before=item.version, code=command.verdict)
+    event = work.record("feedback", item, before=item.version, code=command.verdict)
     return Updated(
         code="feedback",
         say=f"Noted for m:{item.id[-6:]}: {command.verdict}. Undo: onrecord undo {event.seq}",
