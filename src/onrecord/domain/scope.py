@@ -38,10 +38,13 @@ class Place:
     __slots__ = (
         "agent",
         "branch",
+        "chosen",
         "commit",
         "cwd",
         "former",
         "main_branch",
+        "most",
+        "off",
         "org",
         "project",
         "repo",
@@ -82,6 +85,15 @@ class Place:
         self.session = session
         #: names that the repository had before: what was noted under them was noted here
         self.former = former
+        #: what the repository's own file says: switches that are off, tokens of a pack at most
+        #: (0 for nothing said), and which of the user's projects it is
+        self.off: tuple[str, ...] = ()
+        self.most = 0
+        self.chosen = ""
+
+    def at_most(self, budget: int) -> int:
+        """A pack's budget here, in tokens."""
+        return min(budget, self.most) if self.most else budget
 
     def ladder(self) -> list[str]:
         """The scopes visible from here, narrow to broad; always ends with `global`."""

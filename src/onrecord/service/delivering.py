@@ -19,7 +19,12 @@ VARIABLE = "ONRECORD_DELIVER"
 def switched_off(
     switch: str, place: Place, setting: Callable[[str, Sequence[str]], str | None]
 ) -> str:
-    """The scope whose setting turns a switch off at a place; empty where it is on."""
+    """The scope whose setting turns a switch off at a place; empty where it is on.
+
+    Where the repository's own file does, it is that file's name.
+    """
+    if switch in place.off:
+        return ".onrecord.toml"
     for scope in (place.session, place.agent):
         if scope and setting(switch, [scope]) == "off":
             return scope

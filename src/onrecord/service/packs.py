@@ -94,7 +94,7 @@ def session_pack(
     lines, withheld, offered = pack_lines.standing_lines(
         shelf, place, agent, now, shown=shown, handoff=handoff, fits={}, more=[]
     )
-    made = _made(lines, withheld, "session_start", budget=budget, nonce=nonce)
+    made = _made(lines, withheld, "session_start", budget=place.at_most(budget), nonce=nonce)
     made.handoff = offered if any(row[0] == offered for row in made.shown) else ""
     return made
 
@@ -112,7 +112,7 @@ def handoff_pack(
     """The handoff that is addressed to this agent by name, alone: for a resumed session."""
     lines, withheld = pack_lines.handoff_lines(shelf, place, agent, now, shown)
     mine = [line for line in lines if pack_lines.BY_NAME in line.marks][:1]
-    made = _made(mine, withheld, "session_start", budget=budget, nonce=nonce)
+    made = _made(mine, withheld, "session_start", budget=place.at_most(budget), nonce=nonce)
     made.handoff = made.shown[0][0] if made.shown else ""
     return made
 
@@ -143,7 +143,7 @@ def prompt_pack(
     allowed, withheld = pack_lines.allowed(shelf, found, place, shown)
     lines = pack_lines.due_lines(shelf, place, now, shown=shown, prompt=prompt)
     lines += _compared(shelf, allowed[:PROMPT_ITEMS], place)
-    return _made(lines, withheld, "prompt", budget=budget, nonce=nonce)
+    return _made(lines, withheld, "prompt", budget=place.at_most(budget), nonce=nonce)
 
 
 def _compared(shelf: Shelf, items: Sequence[Candidate], place: Place) -> list[Line]:
@@ -191,7 +191,7 @@ def failure_pack(
     )
     allowed, withheld = pack_lines.allowed(shelf, found, place, shown)
     lines = _compared(shelf, allowed[:FAILURE_ITEMS], place)
-    return _made(lines, withheld, "tool_failure", budget=budget, nonce=nonce)
+    return _made(lines, withheld, "tool_failure", budget=place.at_most(budget), nonce=nonce)
 
 
 def context_pack(
@@ -223,7 +223,7 @@ def context_pack(
     lines, withheld, offered = pack_lines.standing_lines(
         shelf, place, agent, now, shown=shown or {}, handoff=True, fits=fits, more=more
     )
-    made = _made(lines, withheld, "context", budget=budget, nonce=nonce)
+    made = _made(lines, withheld, "context", budget=place.at_most(budget), nonce=nonce)
     made.handoff = offered if any(row[0] == offered for row in made.shown) else ""
     return made
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from onrecord.capture import git
 from onrecord.domain import scope as scopes
 from onrecord.domain.errors import BadScope
@@ -10,6 +12,8 @@ from onrecord.service.naming import holds_secret, kept, kept_path
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 #: Kinds of scopes that can have another name than their place shows.
 RENAMED = ("branch", "workstream", "project", "workspace", "repo", "org")
@@ -40,11 +44,32 @@ def place_at(
     for kind, name, glob in named:
         if getattr(place, kind) is None and fits(cwd, glob):
             setattr(place, kind, _scope(f"{kind}:{name}"))
+    if place.root:
+        _narrow(place, named)
     if agent:
         place.agent = _scope(f"agent:{agent}")
         if agent_session:
             place.session = _scope(scopes.session_scope(agent, agent_session))
     return place
+
+
+def _narrow(place: scopes.Place, named: Sequence[tuple[str, str, str]]) -> None:
+    """Obey the repository's own file, where there is one: mostly there is none.
+
+    Anyone can write it, so of projects it can only choose among those that the user has for
+    this place.
+    """
+    try:
+        file = os.open(place.root + "/.onrecord.toml", _FLAGS)
+    except OSError:
+        return
+    from onrecord.capture.project_file import read  # noqa: PLC0415 - mostly there is none
+
+    told = read(file)
+    place.off, place.most = told.off, told.most
+    for kind, name, glob in named:
+        if kind == "project" and name == told.project and fits(place.cwd, glob):
+            place.project, place.chosen = _scope(f"project:{name}"), name
 
 
 def _key(origin: str, main_root: str) -> str:

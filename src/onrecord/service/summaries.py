@@ -50,6 +50,7 @@ from onrecord.service.caller import Caller
 from onrecord.service.delivering import switched_off
 from onrecord.service.gateway import Gateway
 from onrecord.service.lifecycle import DEFAULTS
+from onrecord.service.places import place_at
 from onrecord.service.summary_answer import BadAnswer, Kept
 from onrecord.service.summary_parts import Part
 from onrecord.service.summary_proposals import caller_of, commands_of
@@ -482,6 +483,8 @@ class Summaries:
             agent=f"agent:{session.agent}",
             session=f"session:{session.agent}:{session.agent_session or session.id}",
         )
+        here = place_at(session.cwd) if session.cwd else place
+        place.off = here.off if here.repo == place.repo else ()
         with self._store.read() as tx:
 
             def setting(name: str, scopes: Sequence[str]) -> str | None:

@@ -22,6 +22,7 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.following import followed_file
 from onrecord.service import doctoring
 from onrecord.service.doctoring import Finding
+from onrecord.service.doctoring_project_file import examine_project_file
 from onrecord.service.roster import Roster
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
     for finding in chain(
         doctoring.examine_config(desk.config.odd, roster.ignored()),
+        examine_project_file(desk.place),
         doctoring.examine_store(desk.config.store, lambda: desk.memory.check().sound),
         _examine_meaning(desk),
         _examine_summaries(desk),

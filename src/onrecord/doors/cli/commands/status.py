@@ -29,7 +29,8 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     spooled = wiring.open_intake(desk.config.store, desk.memory).waiting()
     if desk.as_json:
         shape = wire.status(status, path=desk.config.store, spooled=spooled)
-        desk.data(shape | {"exists": not desk.nothing, "meaning": _meaning(_coverage(desk))})
+        shape |= {"exists": not desk.nothing, "meaning": _meaning(_coverage(desk))}
+        desk.data(shape | {"project_file": _narrowed(desk)})
         return 0
     if args.short:
         desk.say(f"{status.waiting} waiting" + ("" if status.saving else ", saving off"))
@@ -42,6 +43,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     )
     for name, scope, value in status.settings:
         desk.say(_told(name, scope, value))
+    narrowed = _narrowed(desk)
+    if narrowed is not None:
+        told = ", ".join(narrowed) or "nothing that counts (onrecord doctor)"
+        desk.say(f".onrecord.toml of this repository: {told}")
     if spooled:
         records = f"{counted(spooled, 'record')} of hooks {fits(spooled, 'is', 'are')}"
         desk.say(f"spooled: {records} not taken in yet")
@@ -50,6 +55,14 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     missing = " (not made yet)" if desk.nothing else ""
     desk.say(f"store: {desk.config.store}{missing}")
     return 0
+
+
+def _narrowed(desk: Desk) -> list[str] | None:
+    """What the repository's own file narrows here; None where there is none."""
+    from onrecord.service.doctoring_project_file import in_force, told_at
+
+    told = told_at(desk.place)
+    return None if told is None else in_force(desk.place, told)
 
 
 def _coverage(desk: Desk) -> Coverage | None:
