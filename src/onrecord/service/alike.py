@@ -35,12 +35,15 @@ def said_otherwise(work: Work, draft: Draft) -> Item | None:
     if command.key or command.replaces or command.distinct or command.batch:
         return None
     unkeyed = [one for one in _around(work, draft) if not one.key]
-    for candidate in unkeyed[:_LOOKED_AT]:
+    near = unkeyed[:_LOOKED_AT]
+    # what broader scopes have of its words takes no place away from its own
+    own = [one for one in unkeyed if one.scope == draft.scope][:_LOOKED_AT]
+    for candidate in [*near, *(one for one in own if one not in near)]:
         if _verdict(draft, candidate) == "same":
             item = _here(work, candidate)
-            person, own = work.principal.is_person, candidate.scope == draft.scope
+            person, here = work.principal.is_person, candidate.scope == draft.scope
             # a person's word for one place does not settle what is open for a broader one
-            if item is not None and (own or not person or item.verification == "verified"):
+            if item is not None and (here or not person or item.verification == "verified"):
                 return item
     return None
 
@@ -93,7 +96,8 @@ def _here(work: Work, candidate: Candidate) -> Item | None:
 def _around(work: Work, draft: Draft) -> list[Candidate]:
     """Active claims that share words with a draft that is one itself, best match first.
 
-    They are looked for once in all the scopes that it may stand in already.
+    They are looked for once in all the scopes that it may stand in already, and where these
+    have more that is like it than is asked for, once more in its own.
     """
     command, text = draft.command, _text_of(draft.content)
     if command.kind not in CLAIMS or len(text) > contrast.MAX_CHARS:
@@ -102,18 +106,29 @@ def _around(work: Work, draft: Draft) -> list[Candidate]:
     if looked_for == text:
         return found
     words, asked, ranked = _OF_MANY if command.batch else (_TERMS, _ASKED, _RANKED)
+    reach = list(scopes.reach_of(draft.scope, work.caller.place))
     query = LexicalQuery(
         terms=terms.terms_of(terms.read_units(text), words),
-        scopes=list(scopes.reach_of(draft.scope, work.caller.place)),
+        scopes=reach,
         now=work.now,
         kinds=list(CLAIMS),
         limit=asked,
         most=ranked,
     )
     near = work.tx.shelf.matching(query, body_chars=contrast.MAX_CHARS) if query.terms else []
+    if len(near) >= asked and len(reach) > 1 and _says_most(near[-1], query.terms):
+        query.scopes, known = [draft.scope], {one.id for one in near}
+        own = work.tx.shelf.matching(query, body_chars=contrast.MAX_CHARS)
+        near += [one for one in own if one.id not in known]
     found = [one for one in near if one.body_chars + len(one.title) <= contrast.MAX_CHARS]
     draft.around = (text, found, {})
     return found
+
+
+def _says_most(candidate: Candidate, words: list[str]) -> bool:
+    """Whether something has half of the words: below it there may be more like it."""
+    text = _text(candidate).casefold()
+    return 2 * sum(word.rstrip("*").casefold() in text for word in words) >= len(words)
 
 
 def _verdict(draft: Draft, candidate: Candidate) -> str:
