@@ -49,19 +49,23 @@ def find(
 def _settled(typed: str) -> str:
     """The text without the one or two letters that begin a further part of a name.
 
-    What they begin is too much to be told apart: `parse_l` is looked for as `parse`.
+    What they begin is too much to be told apart: `parse_l` is looked for as `parse`. Nothing is
+    taken away where what is left says too little itself: `iPh` is looked for as it stands.
     """
     text = typed.rstrip()
     start = len(text)
     while start and text[start - 1].isalnum():
         start -= 1
     last = text[start:]
+    left = text
     if start and text[start - 1] in _JOINTS and last.isalpha() and len(last) < LEAST:
-        return text[: start - 1]
-    for n in range(1, LEAST):
-        if last[-n - 1 : -n].islower() and last[-n].isupper():
-            return text[:-n]
-    return text
+        left = text[: start - 1]
+    else:
+        for n in range(1, LEAST):
+            if last[-n - 1 : -n].islower() and last[-n].isupper():
+                left = text[:-n]
+                break
+    return left if says_enough(left) else text
 
 
 def says_enough(typed: str) -> bool:

@@ -62,6 +62,25 @@ def test_every_letter_of_a_name_keeps_the_hit(desk: Desk, name: str) -> None:
         assert [hit.item.id for hit in found] == [wanted], name[:end]
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("iPh", "iPhone"), ("eBa", "eBay"), ("ab-c", "ab-cart"), ("ki-o", "ki-osk")],
+)
+def test_what_is_left_of_a_name_still_says_enough(desk: Desk, typed: str, name: str) -> None:
+    """Its first letter alone would bring up whatever begins with that."""
+    for text in (
+        "An inn imports ice",
+        "Each evening ends early",
+        "Abbots able to",
+        "Kites in kits",
+    ):
+        desk.remember(text, desk.ada, scope="repo", distinct=True)
+
+    assert find(desk.memory, typed, desk.ada) == ()
+    wanted = id_of(desk.remember(f"The {name} is charged", desk.ada, scope="repo"))
+    assert [hit.item.id for hit in find(desk.memory, typed, desk.ada)] == [wanted]
+
+
 def test_a_version_is_looked_for_as_it_stands(desk: Desk) -> None:
     """Its numbers are short, and each says something."""
     wanted = id_of(desk.remember("The ledger runs on 16.4", desk.ada, scope="repo"))
