@@ -7,7 +7,7 @@ from onrecord.domain.candidate import Candidate
 from onrecord.domain.item import Content, Item
 from onrecord.domain.query import LexicalQuery
 from onrecord.policy import contrast
-from onrecord.retrieval import terms
+from onrecord.retrieval import spare, terms
 from onrecord.service.caller import noted_here
 from onrecord.service.draft import Draft
 from onrecord.service.work import Work
@@ -108,7 +108,7 @@ def _around(work: Work, draft: Draft) -> list[Candidate]:
     words, asked, ranked = _OF_MANY if command.batch else (_TERMS, _ASKED, _RANKED)
     reach = list(scopes.reach_of(draft.scope, work.caller.place))
     query = LexicalQuery(
-        terms=terms.terms_of(terms.read_units(text), words),
+        terms=spare.without_spare(terms.terms_of(terms.read_units(text), words)),
         scopes=reach,
         now=work.now,
         kinds=list(CLAIMS),
