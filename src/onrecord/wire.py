@@ -57,14 +57,15 @@ def author(by: Principal) -> Json:
 
 def evidence(row: Evidence) -> Json:
     """One thing that an item rests on."""
+    result, at = row.told
     return {
         "kind": row.kind,
         "pointer": row.pointer,
         "quote": row.quote or None,
         "author": row.author or None,
         "at": moment(row.at),
-        "checked_at": moment(row.checked_at),
-        "check_result": row.check_result or None,
+        "checked_at": moment(at),
+        "check_result": result or None,
     }
 
 

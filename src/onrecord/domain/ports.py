@@ -165,7 +165,17 @@ class Provenance(Protocol):
         ...
 
     def note_check(self, evidence: str, *, at: int | None, result: str) -> None:
-        """Keep when a row was compared last and what came of it; an unknown row is none."""
+        """Keep when a row was compared last and what came of it.
+
+        Nothing is kept of a row that was replaced or is blank, nor of one that is not there.
+        """
+        ...
+
+    def replace_evidence(self, evidence: Sequence[str], *, at: int | None) -> int:
+        """Let rows speak for their items no more from `at` on; with None let them speak again.
+
+        Says how many are there.
+        """
         ...
 
     def add_sighting(self, sighting: Sighting) -> bool:

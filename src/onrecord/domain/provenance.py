@@ -18,9 +18,10 @@ LINK_KINDS = (
     "url",
 )
 
-#: What comparing a citation with its file can say; `replaced` is what no longer speaks for its
-#: item, since a person verified that item as the file is now.
-CHECKS = ("holds", "moved", "changed", "gone", "replaced")
+#: What comparing a citation with its file can say.
+CHECKS = ("holds", "moved", "changed", "gone")
+#: What is told of evidence that speaks for its item no more, since a person verified that item
+#: as the file is now.
 REPLACED = "replaced"
 
 #: Evidence of these kinds came from outside the user's own words and taints the item that is
@@ -51,11 +52,20 @@ class Evidence:
     checked_at: int | None = None
     #: one of CHECKS, empty when it was never compared
     check_result: str = ""
+    #: since when it speaks for its item no more; None while it does
+    replaced_at: int | None = None
 
     @property
     def stands(self) -> bool:
         """Whether it speaks for its item, as far as nobody put another row in its place."""
-        return self.check_result != REPLACED
+        return self.replaced_at is None
+
+    @property
+    def told(self) -> tuple[str, int | None]:
+        """What became of it last, one of CHECKS or REPLACED, and when; empty for nothing."""
+        if self.replaced_at is not None:
+            return REPLACED, self.replaced_at
+        return self.check_result, self.checked_at
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -49,6 +49,8 @@ class Standing:
     lifted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     #: (kind, mark) -> name of what must stand beside it: evidence, sightings, reviews …
     bound: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    #: id of the evidence that speaks no more -> when its line was written
+    replaced: dict[str, int] = field(default_factory=dict[str, int])
 
 
 def first_state(item: Item) -> dict[str, tuple[object, object]]:
@@ -115,6 +117,8 @@ class Replay:
                 standing.fields[name] = _plain(line.change[name][1])
         self._advance(standing, line, line.after, line.commitment)
         self._stones(line)
+        if "cites" in line.change:
+            self._cite_anew(standing, line)
         if "replaced" in line.change:
             self._replace(line)
         if "unreplaced" in line.change:
@@ -131,6 +135,15 @@ class Replay:
         standing.version = version
         if mark:
             standing.marks[version] = mark
+
+    @staticmethod
+    def _cite_anew(standing: Standing, line: Event) -> None:
+        """Evidence was put away, and other evidence speaks in its place."""
+        away, speaks = line.change["cites"]
+        names = cast("list[object]", away or [])
+        standing.replaced |= {str(name): line.at for name in names}
+        for name in cast("list[object]", speaks or []):
+            standing.replaced.pop(str(name), None)
 
     def _replace(self, line: Event) -> None:
         """Another item left its place to this one."""

@@ -111,6 +111,11 @@ def _of_what_is_beside(tx: Transaction, item: Item, standing: Standing) -> Itera
             yield Finding(code="item.kept", target=item.id, event=standing.last)
     elif item.salt:
         told = {f"{kind}.{what}": None for kind, what in binding.strange(tx, item, standing.bound)}
+        if any(
+            row.replaced_at != standing.replaced.get(row.id)
+            for row in tx.provenance.evidence(item.id)
+        ):
+            told["evidence.replaced"] = None
         for code in told:
             yield Finding(code=code, target=item.id, event=standing.last)
 

@@ -135,7 +135,8 @@ def compared(
 def note(tx: Transaction, found: Sequence[Compared], now: int) -> None:
     """Keep what comparing said, and when, where something is written anyway.
 
-    It is for people to see. Whoever reads the item next compares anew.
+    Not of what was replaced or erased since it was read. It is for people to see. Whoever
+    reads the item next compares anew.
     """
     for row, verdict in found:
         if verdict.state != "unchecked":

@@ -151,6 +151,8 @@ class Mark:
     #: what became of each file that is cited by what is verified; the gateway looks that up
     #: and leaves nothing that a caller gives
     compared: tuple[tuple[Evidence, Verdict], ...] = ()
+    #: the version that this was looked up for, set with it
+    version: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

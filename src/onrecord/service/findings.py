@@ -35,6 +35,7 @@ CODES: Mapping[str, str] = {
     "tombstone.lifted": "a value that was turned down was let in by no line of the log",
     "evidence.missing": "something that it rests on is not as it was put on record, or gone",
     "evidence.unlogged": "it rests on something that no line of the log put there",
+    "evidence.replaced": "what it rests on counts, or counts no more, against what the log says",
     "sighting.missing": "a session that said it is not as it was put on record, or gone",
     "sighting.unlogged": "a session counts for it that no line of the log put there",
     "link.missing": "a relation that was put on record is gone",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from onrecord.domain import scope as scopes
@@ -16,7 +15,6 @@ from onrecord.domain.ports import Transaction
 from onrecord.domain.status import step
 from onrecord.policy import authority, disposition, review
 from onrecord.service import renewing, settling, stones
-from onrecord.service.cited import Compared
 from onrecord.service.commands import Mark, Set, Sweep
 from onrecord.service.naming import parse_scope
 from onrecord.service.work import Work
@@ -85,15 +83,15 @@ def mark(work: Work, command: Mark) -> Outcome:
         answer = _may_return(work, item)
         if answer is not None:
             return answer
-    return set_mark(work, item, command.action, command.compared)
+    return set_mark(work, item, command.action, command)
 
 
-def set_mark(work: Work, item: Item, action: str, compared: Sequence[Compared] = ()) -> Updated:
+def set_mark(work: Work, item: Item, action: str, verified: Mark | None = None) -> Updated:
     """One of `MARKS`, for a caller who was found to be allowed it."""
     changed = _marked(work, item, action)
     change = settling.difference(item, changed)
-    if action == "verify":
-        change |= renewing.renew(work, item, compared)
+    if action == "verify" and verified is not None:
+        change |= renewing.renew(work, item, verified)
     work.tx.items.change(changed, at=work.now)
     work.index(changed)
     name = MARKS[action]

@@ -160,11 +160,13 @@ def evidence(rows: Sequence[Evidence], as_of: int | None) -> list[Evidence]:
     """What there was of it at an instant; a check that came later was not known then."""
     if as_of is None:
         return list(rows)
-    return [
-        replace(row, checked_at=None, check_result="") if (row.checked_at or 0) > as_of else row
-        for row in rows
-        if row.at <= as_of
-    ]
+    return [_known(row, as_of) for row in rows if row.at <= as_of]
+
+
+def _known(row: Evidence, as_of: int) -> Evidence:
+    if (row.checked_at or 0) > as_of:
+        row = replace(row, checked_at=None, check_result="")
+    return replace(row, replaced_at=None) if (row.replaced_at or 0) > as_of else row
 
 
 def links(rows: Sequence[Link], as_of: int | None) -> list[Link]:

@@ -16,7 +16,7 @@ from onrecord.capture.citation_verdict import Verdict
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item
 from onrecord.domain.ports import Store
-from onrecord.domain.provenance import REPLACED, Evidence
+from onrecord.domain.provenance import Evidence
 from onrecord.service import cited
 from onrecord.service.caller import Caller
 from onrecord.service.cited import Compared
@@ -47,24 +47,34 @@ def prepared(store: Store, command: Command, caller: Caller) -> Command:
     if item is None or not rows:
         return replace(command, compared=())
     found = cited.compared(item, rows, caller.place, cited.budget())
-    return replace(command, compared=tuple(found))
+    return replace(command, compared=tuple(found), version=item.version)
 
 
-def renew(work: Work, item: Item, found: Sequence[Compared]) -> Change:
-    """Keep what comparing said; cite anew what changed or moved, and no more what is gone."""
+def renew(work: Work, item: Item, command: Mark) -> Change:
+    """Keep what comparing said; cite anew what changed or moved, and no more what is gone.
+
+    Only as far as it stands as it was compared: what was erased, replaced or reworded since is
+    left alone.
+    """
+    if command.version != item.version:
+        return {}
+    there = {row.id: row for row in work.tx.provenance.evidence(item.id) if row.stands}
+    found = [
+        (there[row.id], verdict)
+        for row, verdict in command.compared
+        if row.id in there and there[row.id].digest
+    ]
     cited.note(work.tx, found, work.now)
     renewed = [one for one in found if one[1].state in _RENEWED]
     if not renewed:
         return {}
     before = _before(work, item, found)
     after = [row for row in (_anew(work, item, *one) for one in renewed) if row is not None]
-    for row in before:
-        work.tx.provenance.note_check(row.id, at=work.now, result=REPLACED)
+    names = [row.id for row in before]
+    work.tx.provenance.replace_evidence(names, at=work.now)
     for row in after:
         work.keep(item, row)
-    told = {row.id: verdict.state for row, verdict in found}
-    kept = [[row.id, work.now, told.get(row.id, row.check_result)] for row in before]
-    return {FIELD: (kept, [[row.id, row.at, row.check_result] for row in after])}
+    return {FIELD: (names, [row.id for row in after])}
 
 
 def _before(work: Work, item: Item, found: Sequence[Compared]) -> list[Evidence]:
@@ -108,14 +118,11 @@ def _anew(work: Work, item: Item, row: Evidence, verdict: Verdict) -> Evidence |
 
 def turn_back(work: Work, event: Event) -> Change:
     """Let the rows speak again that an event put away, and put away those that it made."""
-    before, after = (_rows(rows) for rows in event.change[FIELD])
-    for name, _, _ in after:
-        work.tx.provenance.note_check(name, at=work.now, result=REPLACED)
-    for name, at, result in before:
-        work.tx.provenance.note_check(name, at=at, result=result)
+    before, after = (_names(rows) for rows in event.change[FIELD])
+    work.tx.provenance.replace_evidence(after, at=work.now)
+    work.tx.provenance.replace_evidence(before, at=None)
     return {FIELD: (after, before)}
 
 
-def _rows(told: object) -> Sequence[tuple[str, int | None, str]]:
-    rows = cast("list[Any]", told or [])
-    return [(str(name), at, str(result)) for name, at, result in rows]
+def _names(told: object) -> list[str]:
+    return [str(name) for name in cast("list[Any]", told or [])]

@@ -61,8 +61,12 @@ class SqlProvenance:
         return sum(self._runner.run("evidence_blank", id=name, none=b"") for name in evidence)
 
     def note_check(self, evidence: str, *, at: int | None, result: str) -> None:
-        """Keep when a row was compared last and what came of it; an unknown row is none."""
+        """Keep what came of comparing a row that stands and is not blank, and when."""
         self._runner.run("evidence_check", id=evidence, at=at, result=result)
+
+    def replace_evidence(self, evidence: Sequence[str], *, at: int | None) -> int:
+        """Let rows speak no more, or with None again; says how many are there."""
+        return sum(self._runner.run("evidence_replace", id=name, at=at) for name in evidence)
 
     def add_sighting(self, sighting: Sighting) -> bool:
         """Add it unless the session has one for the item; says whether it was added."""

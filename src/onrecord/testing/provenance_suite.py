@@ -103,13 +103,44 @@ class ProvenanceSuite:
             kept = replace(first, checked_at=7, check_result="changed")
             assert tx.provenance.evidence(item.id) == [kept, second]
 
+    def test_what_was_replaced_or_blanked_takes_no_later_note(self, store: Store) -> None:
+        """Whoever compared before comes too late; let speak again, a row takes notes again."""
+        make = Maker()
+        item, _ = _two(store, make)
+        first, second, third = (
+            make.evidence(item.id, kind="file", pointer=name, digest=digest(name))
+            for name in ("a.py", "b.py", "c.py")
+        )
+        with store.write() as tx:
+            for row in (first, second, third):
+                tx.provenance.add_evidence(row)
+            assert tx.provenance.replace_evidence([first.id, "0" * 26], at=7) == 1
+            tx.provenance.blank([second.id])
+            for row in (first, second, third):
+                tx.provenance.note_check(row.id, at=8, result="gone")
+
+        blank = replace(second, pointer="", digest=b"")
+        noted = replace(third, checked_at=8, check_result="gone")
+        with store.write() as tx:
+            told = tx.provenance.evidence(item.id)
+            assert told == [replace(first, replaced_at=7), blank, noted]
+            assert tx.provenance.replace_evidence([first.id], at=None) == 1
+            tx.provenance.note_check(first.id, at=9, result="holds")
+        with store.read() as tx:
+            spoken = replace(first, checked_at=9, check_result="holds")
+            assert tx.provenance.evidence(item.id) == [spoken, blank, noted]
+
     def test_what_was_replaced_is_not_compared(self, store: Store) -> None:
         """A pack is given the citations that speak for an item, not those before them."""
         make = Maker()
         item, _ = _two(store, make)
         rows = [
-            make.evidence(item.id, kind="file", pointer=name, digest=digest(name), check_result=s)
-            for name, s in (("a.py", "replaced"), ("b.py", "changed"), ("c.py", ""))
+            make.evidence(item.id, kind="file", pointer=name, digest=digest(name), **told)
+            for name, told in (
+                ("a.py", {"replaced_at": 7, "check_result": "holds"}),
+                ("b.py", {"check_result": "changed"}),
+                ("c.py", {}),
+            )
         ]
         with store.write() as tx:
             for row in rows:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import subprocess
 from dataclasses import replace
 from datetime import UTC
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from desk import BRANCH, REPO, SECRETS, id_of
+from onrecord.domain.item import Content
 from onrecord.domain.scope import Place
+from onrecord.service import auditing, renewing
 from onrecord.service.caller import Caller
+from onrecord.service.cited import budget, compared, evidence_here, note
 from onrecord.service.commands import Mark, Revise, Undo
 from onrecord.service.upkeep import Upkeep
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from desk import Desk
@@ -106,7 +110,7 @@ def test_verifying_lifts_what_the_file_made_stale(cited: Cited, how: str) -> Non
     assert stale == "stale"
     assert cited.belief() == "verified"
     assert cited.desk.memory.cites(cited.item, cited.ada) == ()
-    assert old.check_result == "replaced"
+    assert not old.stands
     assert [row.check_result for row in new] == (["holds"] if cited.file.exists() else [])
     if new:
         cited.file.write_text("LIMIT = 1\n", encoding="utf-8")
@@ -119,7 +123,7 @@ def test_verifying_follows_lines_that_moved(cited: Cited) -> None:
     cited.verify()
 
     old, new = cited.rows()
-    assert (old.check_result, new.check_result) == ("replaced", "holds")
+    assert (old.told[0], new.told[0]) == ("replaced", "holds")
     assert new.pointer == f"src/gate.py@{HEAD[:12]}:5"
     assert cited.desk.memory.cites(cited.item, cited.ada) == ()
 
@@ -145,7 +149,7 @@ def test_undoing_a_verification_makes_it_stale_again(cited: Cited) -> None:
     cited.desk.do(Undo(event=back.undo or 0), cited.ada)
 
     assert undone == "stale"
-    assert (old.check_result, new.check_result) == ("changed", "replaced")
+    assert (old.told[0], new.told[0]) == ("changed", "replaced")
     assert cited.belief() == "verified"
 
 
@@ -282,3 +286,96 @@ def test_lint_takes_what_only_moved_for_good(cited: Cited) -> None:
     found = [one for one in upkeep.lint(here) if one.item == item]
 
     assert not [one for one in found if one.code.startswith("citation.")]
+
+
+def meanwhile(cited: Cited, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Something happens after a person's verifying was compared, and before it is written."""
+    compare = renewing.prepared
+
+    def between(*given: Any) -> Any:
+        command = compare(*given)
+        monkeypatch.setattr(renewing, "prepared", compare)
+        act()
+        return command
+
+    monkeypatch.setattr(renewing, "prepared", between)
+    cited.verify()
+
+
+@pytest.mark.parametrize("how", ["changed", "gone"])
+def test_a_reader_that_compared_before_undoes_no_verification(cited: Cited, how: str) -> None:
+    """Its note comes after what the person said, and changes nothing of it."""
+    if how == "gone":
+        cited.git("rm", "-q", "src/gate.py")
+    else:
+        cited.file.write_text(CHANGED, encoding="utf-8")
+    with cited.desk.store.read() as tx:
+        item = tx.items.get(cited.item)
+        assert item is not None
+        rows = evidence_here(tx, item, cited.agent.place)
+    found = compared(item, rows, cited.agent.place, budget())
+    cited.verify()
+    with cited.desk.store.write() as tx:
+        note(tx, found, cited.desk.clock.now())
+
+    assert [verdict.state for _, verdict in found] == [how]
+    assert not cited.rows()[0].stands
+    assert cited.belief() == "verified"
+
+
+def test_what_is_erased_while_it_is_verified_does_not_come_back(
+    cited: Cited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No new row takes over what the blank one pointed at."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+
+    def blank() -> None:
+        with cited.desk.store.write() as tx:
+            tx.provenance.blank([row.id for row in cited.rows()])
+
+    meanwhile(cited, monkeypatch, blank)
+    assert [row.pointer for row in cited.rows()] == [""]
+
+
+def test_what_is_reworded_while_it_is_verified_is_not_cited_anew(
+    cited: Cited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words that were compared are not those that stand."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    other = Revise(item=cited.item, content=Content(title="No file is named in this one"))
+    meanwhile(cited, monkeypatch, lambda: cited.desk.do(other, cited.ada))
+
+    assert [(row.version, row.stands) for row in cited.rows()] == [(1, True)]
+
+
+@pytest.mark.parametrize("at", [None, 7])
+def test_the_log_says_what_speaks_no_more(cited: Cited, at: int | None) -> None:
+    """A row that is put away, or let speak again, behind our back is found; else nothing is."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    if at is None:
+        cited.verify()
+
+    def found() -> list[str]:
+        with cited.desk.store.read() as tx:
+            return [one.code for one in auditing.findings(tx)]
+
+    before = found()
+    with cited.desk.store.write() as tx:
+        tx.provenance.replace_evidence([cited.rows()[0].id], at=at)
+
+    assert before == []
+    assert found() == ["evidence.replaced"]
+
+
+def test_the_log_accounts_for_a_verification_and_for_its_undoing(cited: Cited) -> None:
+    """Twice verified, and the later taken back: each row stands as its lines say."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    cited.verify()
+    cited.file.write_text(CHANGED.replace("9", "12"), encoding="utf-8")
+    later = cited.verify()
+    cited.desk.do(Undo(event=later), cited.ada)
+
+    assert [row.stands for row in cited.rows()] == [False, True, False]
+    assert cited.desk.memory.check().sound
+    with cited.desk.store.read() as tx:
+        assert list(auditing.findings(tx)) == []

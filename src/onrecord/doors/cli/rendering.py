@@ -135,7 +135,7 @@ def told(row: Evidence) -> str:
         return f"{row.kind} [erased]"
     by = f" by {row.author}" if row.author else ""
     quote = f' "{row.quote}"' if row.quote else ""
-    return f"{row.kind} {row.pointer}{by}{quote}{compared(row.check_result, row.checked_at)}"
+    return f"{row.kind} {row.pointer}{by}{quote}{compared(*row.told)}"
 
 
 def compared(result: str, at: int | None) -> str:

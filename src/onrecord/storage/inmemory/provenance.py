@@ -69,10 +69,19 @@ class MemoryProvenance:
         return len(there)
 
     def note_check(self, evidence: str, *, at: int | None, result: str) -> None:
-        """Keep when a row was compared last and what came of it; an unknown row is none."""
+        """Keep what came of comparing a row that stands and is not blank, and when."""
         rows = self._hold.writing().evidence
-        if evidence in rows:
-            rows[evidence] = replace(rows[evidence], checked_at=at, check_result=result)
+        row = rows.get(evidence)
+        if row is not None and row.stands and row.digest:
+            rows[evidence] = replace(row, checked_at=at, check_result=result)
+
+    def replace_evidence(self, evidence: Sequence[str], *, at: int | None) -> int:
+        """Let rows speak no more, or with None again; says how many are there."""
+        rows = self._hold.writing().evidence
+        there = [name for name in evidence if name in rows]
+        for name in there:
+            rows[name] = replace(rows[name], replaced_at=at)
+        return len(there)
 
     def add_sighting(self, sighting: Sighting) -> bool:
         """Add it unless the session has one for the item; says whether it was added."""

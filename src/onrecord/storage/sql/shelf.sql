@@ -80,7 +80,7 @@ ORDER BY i.id LIMIT :limit
 -- What items cite of files, with what was there.
 SELECT item, pointer, version, digest FROM evidence
 WHERE tenant = :tenant AND item IN each(:ids) AND kind = 'file' AND length(digest) > 0
-  AND check_result <> 'replaced'
+  AND replaced_at IS NULL
 ORDER BY at, id
 
 -- name: shelf_paths
