@@ -87,9 +87,9 @@ def _take(told: Told, given: dict[str, object]) -> None:
             off.append(name)
         elif name == "project" and isinstance(value, str):
             told.project = value
-        elif name == "pack" and isinstance(value, dict):
-            told.most = _tokens(as_mapping(value).get("budget"))
-            ignored += [f"pack.{one}" for one in value if one != "budget" or not told.most]
+        elif name == "pack" and (table := as_mapping(value)):
+            told.most = _tokens(table.get("budget"))
+            ignored += [f"pack.{one}" for one in table if one != "budget" or not told.most]
         else:
             ignored.append(name)
     told.off = tuple(off)

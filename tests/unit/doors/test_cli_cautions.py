@@ -46,7 +46,7 @@ def test_every_flag_that_is_set_by_name_has_words() -> None:
     found = sorted(set(given()))
     raw = [flag for flag in found if cautions.words(f"{flag}7").startswith(flag.rstrip(":"))]
 
-    assert {"tombstone:", "similar:", "sensitive", "forget:"} <= set(found)
+    assert {"tombstone:", "similar:", "sensitive"} <= set(found)
     assert [flag for flag in raw if flag not in cautions.WORDS] == []
     for flag in (*cautions.WORDS, "source_forgotten", f"{RAISED}3", *found):
         assert cautions.words(flag).replace("_", " ") != flag.replace("_", " ")
