@@ -63,7 +63,10 @@ def test_what_is_typed_is_found_chosen_and_shown(lines: CommandLine) -> None:
 
 
 def test_a_word_of_another_script_and_nothing(lines: CommandLine) -> None:
-    """One sign is enough there; what nothing fits is said, and taken back by the key for it."""
+    """One sign is enough there; what nothing fits is said, and taken back by the key for it.
+
+    Keys that mean nothing here do nothing, and Esc by itself leaves.
+    """
     with person(lines).open(FIELD) as terminal:
         terminal.see("find:")
         terminal.type("終")
@@ -72,6 +75,10 @@ def test_a_word_of_another_script_and_nothing(lines: CommandLine) -> None:
         terminal.see("nothing here fits wzqx")
         terminal.type("\x17")
         terminal.see("Esc leaves")
+        for key in ("\x1b[D", "\x1bOH", "\x1b[3~", "\x1bb", "\x1b[1;5C"):
+            terminal.type(key)
+        terminal.type("終")
+        terminal.see("終電の表記")
         terminal.type("\x1b")
         ended = terminal.wait()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk import Desk, id_of
-from onrecord.doors.cli.search_field import Field, fitted, width
+from onrecord.doors.cli.search_field import Field, fitted, keys, width
 from onrecord.service.finding import find
 from onrecord.storage.inmemory import InMemoryStore
 
@@ -99,3 +100,50 @@ def test_wide_and_combining_characters_are_counted_as_they_are_drawn() -> None:
     assert width("終電") == 4
     assert width("e\u0301") == 1
     assert fitted("終電の表記", 8) == "終電の…"
+
+
+def typed(text: str) -> list[str]:
+    """The keys that come of what a terminal sends."""
+    reading, writing = os.pipe()
+    os.write(writing, text.encode())
+    os.close(writing)
+    try:
+        return list(keys(reading, lambda: None))
+    finally:
+        os.close(reading)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "\x1b[D",
+        "\x1b[H",
+        "\x1bOH",
+        "\x1b[3~",
+        "\x1b[1;5C",
+        "\x1b[15~",
+        "\x1bb",
+        "\x1bé",
+        "\x1b\x7f",
+        "\x1b\x1b[D",
+        "\x1b[<0;12;7M",
+        "\x1b[200~",
+    ],
+)
+def test_a_key_without_a_meaning_here_is_one_key_and_does_not_leave(desk: Desk, sent: str) -> None:
+    """Left, Home, Delete, with Ctrl or Alt: only Esc that nothing follows is Esc."""
+    found = typed(f"a{sent}b")
+    made, _ = field(desk)
+    for key in found:
+        made.press(key)
+
+    assert found == ["a", sent, "b"]
+    assert made.typed == "ab"
+
+
+def test_keys_with_a_meaning_come_one_by_one() -> None:
+    """Arrows of either form, Esc at the end, and what was typed ahead."""
+    sent = ["k", "\x1b[A", "\x1bOB", "終", "\r", "\x1b"]
+
+    assert typed("".join(sent)) == sent
+    assert typed("a\x1b\x1b") == ["a", "\x1b"]

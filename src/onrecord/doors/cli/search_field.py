@@ -29,7 +29,10 @@ _UP = ("\x1b[A", "\x1bOA", "\x10")
 _DOWN = ("\x1b[B", "\x1bOB", "\x0e")
 _CLEAR, _WORD, _ENTER, _ESCAPE = "\x15", "\x17", ("\r", "\n"), "\x1b"
 _END_OF_INPUT = "\x04"
-#: Seconds that the rest of an arrow key may take to follow its first byte.
+#: What follows Esc in a key of several characters, and what may stand between it and the last.
+_LEADS = ("[", "O")
+_BETWEEN = frozenset(map(chr, range(0x20, 0x40)))
+#: Seconds that the rest of a key may take to follow its first byte.
 _REST_S = 0.05
 #: Characters that may be typed.
 _LONGEST = 200
@@ -88,7 +91,7 @@ def pick(ask: Callable[[str], Sequence[Hit]], told: Callable[[Hit], str]) -> Hit
     field = Field(ask)
     with terminal.keys() as descriptor:
         try:
-            for key in _keys(descriptor, lambda: _draw(descriptor, field, told)):
+            for key in keys(descriptor, lambda: _draw(descriptor, field, told)):
                 if key in _ENTER:
                     field.look()
                     return field.hits[field.at] if field.hits else None
@@ -111,23 +114,47 @@ def _draw(descriptor: int, field: Field, told: Callable[[Hit], str]) -> None:
     os.write(descriptor, text.encode("utf-8", "replace"))
 
 
-def _keys(descriptor: int, idle: Callable[[], None]) -> Iterator[str]:
-    """Every key; `idle` is called whenever all that was typed is taken in."""
+def keys(descriptor: int, idle: Callable[[], None]) -> Iterator[str]:
+    """Every key as the terminal sent it, arrows and keys with Alt whole.
+
+    `idle` is called whenever all that was typed is taken in.
+    """
     decoder = getincrementaldecoder("utf-8")("replace")
     waiting = ""
     while True:
         if not waiting and not _ready(descriptor, 0):
             idle()
-        if not waiting or (waiting == _ESCAPE and _ready(descriptor, _REST_S)):
+        size = _first(waiting)
+        if not size and (not waiting or _ready(descriptor, _REST_S)):
             raw = os.read(descriptor, 1024)
             if not raw:
-                return
+                break
             waiting += decoder.decode(raw)
             continue
-        arrow = waiting[:3] in (*_UP, *_DOWN)
-        key = waiting[: 3 if arrow else 1]
+        key = waiting[: size or len(waiting)]
         waiting = waiting[len(key) :]
-        yield key
+        # Esc that is pressed twice is Esc
+        yield key if key.strip(_ESCAPE) else _ESCAPE
+    if waiting:
+        yield waiting if waiting.strip(_ESCAPE) else _ESCAPE
+
+
+def _first(waiting: str) -> int:
+    """How many characters the first key has; 0 where more of it may follow."""
+    if not waiting.startswith(_ESCAPE):
+        return min(len(waiting), 1)
+    at = 1
+    if waiting[1:2] == _ESCAPE:
+        # Alt with an arrow, or Esc pressed twice
+        if waiting[2:3] not in ("", *_LEADS):
+            return 1
+        at = 2
+    if waiting[at : at + 1] not in _LEADS:
+        return at + 1 if len(waiting) > at else 0
+    for end in range(at + 1, len(waiting)):
+        if waiting[end] not in _BETWEEN:
+            return end + 1
+    return 0
 
 
 def _ready(descriptor: int, seconds: float) -> bool:
