@@ -59,7 +59,7 @@ class Studio:
         self.desk = desk
         self.folder = folder
         self.kept = PrivateFolder(str(folder / "memory.db.summaries"))
-        self.transcript = folder / "t.jsonl"
+        self.transcript = folder / "5eed-0001.jsonl"
         self.session = Session(
             id=desk.ids.new(desk.clock.now()),
             agent="claude-code",
@@ -83,6 +83,15 @@ class Studio:
         """A session's row."""
         with self.desk.store.write() as tx:
             tx.sessions.put(session)
+
+    def another(self, own: str, *, later: int = 1) -> Session:
+        """One more session by that id of its client's, in which the same was said."""
+        copy = self.transcript.with_stem(own)
+        copy.write_bytes(self.transcript.read_bytes())
+        name = self.desk.ids.new(self.desk.clock.now() + later)
+        found = replace(self.session, id=name, agent_session=own, transcript=str(copy))
+        self.put(found)
+        return found
 
     def say(self, *messages: tuple[str, str]) -> None:
         """Go on talking; a role `compact` is where the context was compacted."""

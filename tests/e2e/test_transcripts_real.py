@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from harness.model import compaction
 from machine import Machine
-from onrecord.capture.transcripts import Transcript
+from onrecord.capture.transcripts import Transcript, is_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +28,7 @@ SAID = [
 def conversation(machine: Machine) -> list[tuple[str, str]]:
     """What is read of the only session, in the file that its hooks named."""
     (row,) = machine.sessions()
+    assert is_of(row.agent, row.transcript, row.agent_session)
     transcript = Transcript(row.agent, row.transcript)
     found = [(message.role, message.text) for message in transcript]
     assert transcript.damaged == 0
@@ -90,6 +91,7 @@ def test_of_opencode(
     opencode.run("And who checks the harbour?", resume=first.agent_session)
 
     (row,) = machine.sessions()
+    assert is_of(row.agent, row.transcript, row.agent_session)
     transcript = Transcript(
         row.agent,
         row.transcript,

@@ -85,12 +85,15 @@ class Studio:
     def call(self, event: str, **more: Any) -> float:
         """One hook; how many seconds it took."""
         at = time.monotonic()
-        told = {"transcript_path": str(self.transcript), **more}
+        own = self.transcript.with_stem(more.get("session", self.transcript.stem))
+        told = {"transcript_path": str(own), **more}
         assert self.hooked.call(event, **told).exit_code == 0
         return time.monotonic() - at
 
     def session(self, **more: Any) -> None:
-        """A session from start to end."""
+        """A session from start to end, in which that was said."""
+        own = self.transcript.with_stem(more.get("session", self.transcript.stem))
+        own.write_bytes(self.transcript.read_bytes())
         self.call("SessionStart", source="startup", **more)
         self.call("UserPromptSubmit", prompt="Why does the horn drift?", **more)
         self.call("SessionEnd", reason="other", **more)
@@ -169,8 +172,7 @@ def test_a_session_is_summarised_after_its_end(studio: Studio) -> None:
     wait_for(studio.runs)  # it is at work, and waits
     assert studio.proposals() == []
 
-    its_own = {"session": "s-2", "transcript_path": str(studio.transcript.with_stem("s-2"))}
-    studio.call("SessionStart", source="startup", **its_own)
+    studio.call("SessionStart", source="startup", session="s-2")
     studio.go.touch()
     wait_for(studio.proposals)
     wait_for(studio.is_idle)
@@ -178,7 +180,7 @@ def test_a_session_is_summarised_after_its_end(studio: Studio) -> None:
     (item,) = studio.proposals()
     assert (item.content.title, item.tainted) == ("The horn drifts", True)
     assert item.head.author.channel == "summariser"
-    studio.call("SessionEnd", reason="other", **its_own)
+    studio.call("SessionEnd", reason="other", session="s-2")
     studio.hooked.wait_for_drain()
     wait_for(lambda: not drains_of(studio))
     assert len(studio.runs()) == 1
@@ -268,6 +270,19 @@ def test_one_repository_gets_nothing_of_another_by_a_variable(studio: Studio, na
     studio.hooked.env = {**studio.hooked.env, "HOME": str(studio.home)}
     studio.settings(automatic=True)
     os.utime(studio.config, (1, 1))
+    studio.drain()
+    assert len(studio.runs()) == 1
+
+
+def test_another_sessions_conversation_is_not_sent(studio: Studio) -> None:
+    """Though a hook was told that it is this one's: it may be of a repository off the list."""
+    other = studio.transcript.with_stem("s-9")
+    other.write_bytes(studio.transcript.read_bytes())
+    studio.session(transcript_path=str(other))
+    studio.drain()
+    assert studio.runs() == []
+
+    studio.session(session="s-2")
     studio.drain()
     assert len(studio.runs()) == 1
 

@@ -108,7 +108,7 @@ class Denied(OnrecordError):
 
 
 class TranscriptRefused(Denied):
-    """That conversation is no plain file of yours where its agent keeps them. Nothing was read."""
+    """That is not its own conversation, in a file where its agent keeps it. Nothing was read."""
 
     code = "denied.transcript"
 

@@ -19,7 +19,14 @@ from itertools import islice
 from onrecord.capture import git
 from onrecord.capture.agents.base import as_mapping
 from onrecord.capture.known_copies import SET_ASIDE
-from onrecord.capture.transcripts import CLIENTS, Message, Transcript, readable, size_of
+from onrecord.capture.transcripts import (
+    CLIENTS,
+    Message,
+    Transcript,
+    is_of,
+    readable,
+    size_of,
+)
 from onrecord.domain.errors import (
     BadField,
     Clash,
@@ -468,7 +475,9 @@ class Summaries:
             )
         if self._is_off(session):
             raise Denied("Saving or capture is off here, so nothing was sent.", hint="onrecord on")
-        if not readable(session.agent, session.transcript, self._roots(session.agent)):
+        its_own = is_of(session.agent, session.transcript, session.agent_session)
+        roots = self._roots(session.agent)
+        if not its_own or not readable(session.agent, session.transcript, roots):
             raise TranscriptRefused
 
     def _allows(self, session: Session) -> bool:

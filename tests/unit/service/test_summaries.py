@@ -309,16 +309,16 @@ def test_only_a_clients_own_conversations_are_opened(studio: Studio, how: str) -
     assert studio.run(send=False).parts[0].messages == 2
     outside = studio.folder.parent / f"{studio.folder.name}-outside"
     outside.mkdir()
-    other = outside / "other.jsonl"
+    other = outside / "5eed-0001.jsonl"
     other.write_bytes(studio.transcript.read_bytes())
-    (studio.folder / "link.jsonl").symlink_to(other)
+    (studio.folder / "5eed-0001-link.jsonl").symlink_to(other)
     (studio.folder / "below").symlink_to(outside)
     (studio.folder / "notes.txt").write_bytes(studio.transcript.read_bytes())
     told = {
         "elsewhere": other,
-        "dots": f"{studio.folder}/../{outside.name}/other.jsonl",
-        "link": studio.folder / "link.jsonl",
-        "linked folder": studio.folder / "below" / "other.jsonl",
+        "dots": f"{studio.folder}/../{outside.name}/5eed-0001.jsonl",
+        "link": studio.folder / "5eed-0001-link.jsonl",
+        "linked folder": studio.folder / "below" / "5eed-0001.jsonl",
         "other ending": studio.folder / "notes.txt",
     }
     studio.put(replace(studio.session, transcript=str(told[how])))

@@ -202,8 +202,7 @@ def test_a_command_that_fails_is_asked_once_a_time(studio: Studio) -> None:
     """However many sessions are owed: the others wait, and none of them counts it as a try."""
     studio.end()
     for number in range(11):
-        name = studio.desk.ids.new(studio.desk.clock.now() + number)
-        studio.put(replace(studio.session, id=name, agent_session=f"5eed-1{number:03}"))
+        studio.another(f"5eed-1{number:03}", later=number)
     assert states(studio) == ["owed"] * 12
     asked = "import sys; open({!r}, 'a').write('x'); sys.exit(1)"
     ran = studio.folder / "ran"
@@ -220,8 +219,7 @@ def test_parts_of_a_session_that_was_cut_off_count(studio: Studio) -> None:
     """What was handed over before capture went off is taken from the run's parts as well."""
     studio.say(*[("user", f"Step {n}: " + "word " * 300) for n in range(6)])
     studio.end()
-    later = studio.desk.ids.new(studio.desk.clock.now() + 1)
-    studio.put(replace(studio.session, id=later, agent_session="5eed-0002"))
+    later = studio.another("5eed-0002").id
     asked: list[str] = []
 
     class SwitchesOff:

@@ -22,6 +22,7 @@ __all__ = [
     "USER",
     "Message",
     "Transcript",
+    "is_of",
     "readable",
     "size_of",
 ]
@@ -43,6 +44,8 @@ CLIENTS = (*FORMATS, _DATABASE)
 
 #: Clients that write a message anew under its id; the last one counts.
 _REWRITES = ("gemini-cli",)
+#: The client that names a file by the start of a session's id, and how much of it.
+_SHORTENS, _SHORT = "gemini-cli", 8
 #: How many messages wait for being written anew, and how many ids are remembered.
 _HELD = 16
 _REMEMBERED = 4_096
@@ -136,6 +139,18 @@ def readable(client: str, path: str, roots: Sequence[str] | None = None) -> bool
     if file is not None:
         file.close()
     return file is not None
+
+
+def is_of(client: str, path: str, session: str) -> bool:
+    """Whether a file's place says that it holds that session's conversation.
+
+    Every client names the file, or its folder, by the session's own id; what a hook tells may
+    name any other. Where one file holds several conversations, the reader looks by the id.
+    """
+    if client == _DATABASE:
+        return True
+    told = session[:_SHORT] if client == _SHORTENS else session
+    return bool(told) and any(told in part for part in path.split("/")[-2:])
 
 
 def size_of(client: str, path: str, session: str, roots: Sequence[str] | None = None) -> int:
