@@ -52,6 +52,8 @@ class Evidence:
     checked_at: int | None = None
     #: one of CHECKS, empty when it was never compared
     check_result: str = ""
+    #: whether its author said that the item rests on it; what the text merely names is not
+    given: bool = False
     #: since when it speaks for its item no more; None while it does
     replaced_at: int | None = None
 

@@ -70,7 +70,7 @@ def _fixed(row: Row) -> tuple[object, ...]:
     match row:
         case Evidence():
             on = (row.kind, row.pointer, row.quote, row.author)
-            return (row.id, row.version, *on, row.digest, row.at)
+            return (row.id, row.version, *on, row.digest, row.at, row.given)
         case Sighting():
             return (row.session, row.agent, row.at, row.evidence, row.independent)
         case Link():

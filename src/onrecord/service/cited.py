@@ -34,7 +34,7 @@ GIT_S = 1.0
 
 
 def claims_of(text: str, place: Place, given: Sequence[Claim]) -> list[tuple[Claim, bytes]]:
-    """What a text cites and what is given beside it, with digests of files.
+    """What is given beside a text, in its order, then what it cites by itself; digests of files.
 
     Files count where they stand in the caller's working tree, and those given get the commit
     that is checked out. Addresses, commits and comments on a pull request are kept as they
@@ -74,7 +74,8 @@ def _mentioned(text: str, cites: Sequence[Citation]) -> list[Claim]:
 
 def is_mentioned(row: Evidence, text: str) -> bool:
     """Whether evidence is no more than what the text of its version names by itself."""
-    return row.kind in ("url", "commit", "pr_comment") and not row.quote and row.pointer in text
+    named = row.kind in ("url", "commit", "pr_comment") and row.pointer in text
+    return named and not row.given and not row.quote
 
 
 def is_here(item: Item, place: Place) -> bool:

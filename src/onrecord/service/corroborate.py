@@ -66,7 +66,10 @@ def answer(work: Work, draft: Draft, found: Item) -> Outcome:
 def add_evidence(work: Work, draft: Draft, item: Item) -> None:
     """Store the claims of a draft as evidence of an item's current version."""
     text = "" if draft.command.batch else f"{draft.content.title}\n{draft.content.body}"
-    for claim, digest in cited.claims_of(text, work.caller.place, draft.evidence):
+    # of an import nobody said it here
+    given = 0 if draft.command.batch else len(draft.evidence)
+    claims = cited.claims_of(text, work.caller.place, draft.evidence)
+    for n, (claim, digest) in enumerate(claims):
         work.keep(
             item,
             Evidence(
@@ -82,6 +85,7 @@ def add_evidence(work: Work, draft: Draft, item: Item) -> None:
                 at=work.now,
                 checked_at=work.now if digest else None,
                 check_result="holds" if digest else "",
+                given=n < given,
             ),
         )
 

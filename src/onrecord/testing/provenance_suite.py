@@ -31,6 +31,8 @@ class ProvenanceSuite:
             session="s1",
             checked_at=5,
             check_result="changed",
+            given=True,
+            replaced_at=6,
         )
         with store.write() as tx:
             tx.provenance.add_evidence(bare)

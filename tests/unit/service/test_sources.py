@@ -383,3 +383,17 @@ def test_an_agents_forgetting_looks_through_sessions_once_however_much_goes(
 
     assert len(asked) == 1
     assert {desk.stored(item).status for item in own} == {"forgotten"}
+
+
+@pytest.mark.parametrize("text", ["Fares are in cents, says {}", "Fares are in cents at the gate"])
+def test_what_is_said_to_rest_on_an_address_goes_with_it_whatever_it_says(
+    desk: Desk, text: str
+) -> None:
+    """Naming it in the words as well makes it no passing mention."""
+    address = "https://wiki.example.org/fares"
+    agent = desk.agent()
+    given = (Claim(kind="url", pointer=address),)
+    note = desk.remember(text.format(address), agent, scope="agent", evidence=given)
+    desk.do(ForgetSource(source=address), agent)
+
+    assert desk.stored(id_of(note)).status == "forgotten"

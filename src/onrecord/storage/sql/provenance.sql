@@ -2,28 +2,28 @@
 -- One thing that an item rests on.
 INSERT INTO evidence (
   tenant, id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
-  check_result, replaced_at
+  check_result, given, replaced_at
 ) VALUES (
   :tenant, :id, :item, :version, :kind, :pointer, :quote, :digest, :author, :session, :at,
-  :checked_at, :check_result, :replaced_at
+  :checked_at, :check_result, :given, :replaced_at
 )
 
 -- name: evidence_of
 -- What an item rests on.
 SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
-  check_result, replaced_at
+  check_result, given, replaced_at
 FROM evidence WHERE tenant = :tenant AND item = :item ORDER BY at, id
 
 -- name: evidence_of_some
 -- What several items rest on.
 SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
-  check_result, replaced_at
+  check_result, given, replaced_at
 FROM evidence WHERE tenant = :tenant AND item IN each(:ids) ORDER BY at, id
 
 -- name: evidence_citing
 -- What points at something, by how its pointer begins.
 SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
-  check_result, replaced_at
+  check_result, given, replaced_at
 FROM evidence
 WHERE tenant = :tenant AND pointer <> '' AND substr(pointer, 1, length(:pointer)) = :pointer
 ORDER BY at, id
@@ -31,13 +31,13 @@ ORDER BY at, id
 -- name: evidence_added
 -- What a session added.
 SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
-  check_result, replaced_at
+  check_result, given, replaced_at
 FROM evidence WHERE tenant = :tenant AND session = :session ORDER BY at, id
 
 -- name: evidence_quoting
 -- What quotes a text.
 SELECT id, item, version, kind, pointer, quote, digest, author, session, at, checked_at,
-  check_result, replaced_at
+  check_result, given, replaced_at
 FROM evidence
 WHERE tenant = :tenant AND quote <> '' AND position(quote, :text) > 0
 ORDER BY at, id

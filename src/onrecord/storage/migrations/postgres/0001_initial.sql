@@ -231,6 +231,7 @@ CREATE TABLE evidence (
   at           BIGINT NOT NULL,
   checked_at   BIGINT,
   check_result TEXT COLLATE "C" NOT NULL DEFAULT '',
+  given        BIGINT NOT NULL DEFAULT 0,
   replaced_at  BIGINT,
   PRIMARY KEY (tenant, id),
   FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)

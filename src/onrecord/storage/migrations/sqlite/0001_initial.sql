@@ -202,6 +202,7 @@ CREATE TABLE evidence (
   at           INTEGER NOT NULL,
   checked_at   INTEGER,
   check_result TEXT NOT NULL DEFAULT '',
+  given        INTEGER NOT NULL DEFAULT 0,
   replaced_at  INTEGER,
   PRIMARY KEY (tenant, id),
   FOREIGN KEY (tenant, item) REFERENCES items (tenant, id)
