@@ -124,11 +124,12 @@ class Gateway:
         All of them are kept or none is; without `keep` none is, and the answers are what they
         would have been.
         """
+        prepared = [renewing.prepared(self._store, command, caller) for command in commands]
         try:
             with self._store.write() as tx:
                 work = self._work(tx, caller)
                 flush_refusals(work)
-                outcomes = [_answer(work, command) for command in commands]
+                outcomes = [_answer(work, command) for command in prepared]
                 _end(outcomes, keep=keep)
         except _NotKeptError as looked:
             return looked.outcomes

@@ -39,13 +39,13 @@ def prepared(store: Store, command: Command, caller: Caller) -> Command:
     if not isinstance(command, Mark):
         return command
     if command.action != "verify" or not caller.principal.is_person:
-        return replace(command, compared=())
+        return replace(command, compared=(), version=0)
     with store.read() as tx:
         item = tx.items.get(command.item)
         seen = item is not None and caller.sees(item)
         rows = cited.evidence_here(tx, item, caller.place) if item is not None and seen else []
     if item is None or not rows:
-        return replace(command, compared=())
+        return replace(command, compared=(), version=0)
     found = cited.compared(item, rows, caller.place, cited.budget())
     return replace(command, compared=tuple(found), version=item.version)
 
