@@ -214,7 +214,7 @@ class Memory(Reads):
             if one is not None:
                 found = [one]
             elif which:
-                session = self._session(tx, which).id
+                session = self._session(tx, which, caller).id
                 found = tx.deliveries.recent(session=session, limit=limit)
             else:
                 found = tx.deliveries.recent(limit=limit)
@@ -250,9 +250,12 @@ class Memory(Reads):
             raise Denied("An agent may read the sessions of its own repository only.")
 
         def fits(session: Session) -> bool:
-            here = own is None or bool(own) or session.cwd == naming.kept_path(caller.place.cwd)
             known = not state or listing.state_of(session) == state
-            return here and known and (since is None or session.last_event_at >= since)
+            return (
+                _knows(caller, session)
+                and known
+                and (since is None or session.last_event_at >= since)
+            )
 
         with self._store.read() as tx:
             return listing.page(
@@ -267,10 +270,7 @@ class Memory(Reads):
     def session(self, which: str, caller: Caller) -> Session:
         """One session by its id, the agent's own id, or a part of one; as `sessions` sees."""
         with self._store.read() as tx:
-            found = self._session(tx, which)
-        if not caller.principal.is_person and found.repo != (caller.place.repo or ""):
-            raise session_names.missing()
-        return found
+            return self._session(tx, which, caller)
 
     def session_of_process(self, agent: str, pid: int, started: int) -> str:
         """Id of the newest session that hooks saw of an agent's process; empty for none."""
@@ -392,8 +392,18 @@ class Memory(Reads):
             zone=self._zone,
         )
 
-    def _session(self, tx: Transaction, which: str) -> Session:
+    def _session(self, tx: Transaction, which: str, caller: Caller) -> Session:
+        """The one that a text names among those that the caller may know of."""
         found = tx.sessions.get(which)
-        if found is not None:
+        if found is not None and _knows(caller, found):
             return found
-        return session_names.pick(tx.sessions.recent(limit=MAX_LIMIT), which)
+        repo = None if caller.principal.is_person else (caller.place.repo or "")
+        rows = tx.sessions.recent(repo=repo, limit=MAX_LIMIT)
+        return session_names.pick([row for row in rows if _knows(caller, row)], which)
+
+
+def _knows(caller: Caller, session: Session) -> bool:
+    """Whether a caller may know of a session: a person, its own agent, one of the same place."""
+    by, repo = caller.principal, caller.place.repo or ""
+    here = bool(repo) or session.cwd == naming.kept_path(caller.place.cwd)
+    return by.is_person or session.id == by.session or (session.repo == repo and here)
