@@ -79,19 +79,17 @@ def locate(cwd: str) -> Repository | None:
         folder = os.path.realpath(cwd)
         if not os.path.isdir(folder):
             return None
-        bare: Repository | None = None
+        bare = ""
         while True:
             found = _at(folder)
             if found is not None:
-                its_own = bare is not None and f"{bare.git_dir}/".startswith(
-                    f"{found.common_dir}/"
-                )
-                return bare if its_own else found
-            if bare is None and _is_git_dir(folder):
-                bare = _describe(folder, "")
+                its_own = bare and f"{bare}/".startswith(f"{found.common_dir}/")
+                return _describe(bare, "") if its_own else found
+            if not bare and _is_git_dir(folder):
+                bare = folder
             parent = os.path.dirname(folder)
             if parent == folder:
-                return bare
+                return _describe(bare, "") if bare else None
             folder = parent
     except (OSError, ValueError):
         return None
