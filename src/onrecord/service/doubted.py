@@ -18,18 +18,22 @@ if TYPE_CHECKING:
 #: Citations that one pack compares, and bytes of a file beyond which it is not read for it.
 MOST = 16
 LARGEST = 256 * 1024
+#: The same with a prompt, which a person waits for.
+PROMPT_MOST = 4
+PROMPT_LARGEST = 64 * 1024
 #: Seconds of comparing after which git is not asked about files that are not there: a hook
 #: has little time.
 GIT_S = 0.12
 
 
 def note_broken(
-    shelf: Shelf, items: Sequence[Candidate], place: Place, git_s: float = GIT_S
+    shelf: Shelf, items: Sequence[Candidate], place: Place, *, with_prompt: bool = False
 ) -> dict[str, str]:
     """Item -> what its citations say now; those that do not hold become stale.
 
-    Git may take so many seconds for files that are not there; without any they stay unchecked.
-    Only what was written in the repository of the place is compared, the first ones first.
+    With a prompt few files are read, none that is large, and git is not asked about those that
+    are not there; what is left out stays as it is on record. Only what was written in the
+    repository of the place is compared, the first ones first.
     """
     here = [item for item in items if item.repo and item.repo == place.repo]
     if not place.root or not here:
@@ -40,7 +44,11 @@ def note_broken(
     from onrecord.capture import citation_verdict as verdicts  # noqa: PLC0415 - mostly none
 
     notes: dict[str, str] = {}
-    within = verdicts.Budget(seconds=git_s, most=MOST, largest=LARGEST)
+    within = verdicts.Budget(
+        seconds=0.0 if with_prompt else GIT_S,
+        most=PROMPT_MOST if with_prompt else MOST,
+        largest=PROMPT_LARGEST if with_prompt else LARGEST,
+    )
     for item in here:
         own = [row[1:] for row in rows if row[0] == item.id]
         if not own or group_of(item) is None:

@@ -156,7 +156,7 @@ def _compared(shelf: Shelf, items: Sequence[Candidate], place: Place) -> list[Li
         return [line_of(item, KNOWLEDGE) for item in items]
     from onrecord.service.doubted import note_broken  # noqa: PLC0415 - mostly none
 
-    doubts = note_broken(shelf, items, place, git_s=0.0)
+    doubts = note_broken(shelf, items, place, with_prompt=True)
     told = [(item, doubts.get(item.id)) for item in items]
     return [line_of(item, KNOWLEDGE, extra=(said,) if said else ()) for item, said in told]
 

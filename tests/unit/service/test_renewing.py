@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from desk import BRANCH, REPO, SECRETS, id_of
+from onrecord.capture.citation_verdict import Verdict
 from onrecord.domain.item import Content
 from onrecord.domain.scope import Place
 from onrecord.service import auditing, renewing
 from onrecord.service.caller import Caller
 from onrecord.service.cited import budget, compared, evidence_here, note
 from onrecord.service.commands import Mark, Revise, Undo
+from onrecord.service.doubted import note_broken
 from onrecord.service.upkeep import Upkeep
 
 if TYPE_CHECKING:
@@ -379,3 +381,53 @@ def test_the_log_accounts_for_a_verification_and_for_its_undoing(cited: Cited) -
     assert cited.desk.memory.check().sound
     with cited.desk.store.read() as tx:
         assert list(auditing.findings(tx)) == []
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_nothing_that_a_caller_says_of_comparing_counts(cited: Cited, many: bool) -> None:
+    """The gateway looks itself, for one command and for several: a row that holds stays."""
+    (row,) = cited.rows()
+    told = ((row, Verdict("gone")),)
+    command = Mark(item=cited.item, action="verify", compared=told, version=1)
+    if many:
+        cited.desk.memory.do_many([command], cited.ada)
+    else:
+        cited.desk.do(command, cited.ada)
+
+    assert [one.stands for one in cited.rows()] == [True]
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    cited.desk.memory.do_many([Mark(item=cited.item, action="verify")], cited.ada)
+    assert [one.stands for one in cited.rows()] == [False, True]
+
+
+def doubts(cited: Cited, *, with_prompt: bool) -> set[str]:
+    """The paths that a pack says something of."""
+    place = cited.agent.place
+    with cited.desk.store.read() as tx:
+        items = tx.shelf.standing(
+            place.ladder(), now=cited.desk.clock.now(), body_chars=200, limit=50
+        )
+        told = note_broken(tx.shelf, items, place, with_prompt=with_prompt)
+    return {said.partition("@")[0] for said in told.values()}
+
+
+@pytest.mark.parametrize("with_prompt", [False, True])
+def test_with_a_prompt_few_files_are_read_and_no_large_one(
+    cited: Cited, with_prompt: bool
+) -> None:
+    """A person waits for it: what is left out stays as it is on record."""
+    large = cited.root / "src" / "large.py"
+    large.write_text(TEXT + "# padding\n" * 7_000, encoding="utf-8")
+    cited.desk.remember("The large limit is set in src/large.py:3", cited.ada, scope=REPO)
+    large.write_text(CHANGED + "# padding\n" * 7_000, encoding="utf-8")
+    alone = doubts(cited, with_prompt=with_prompt)
+    paths = [cited.root / "src" / f"part{n}.py" for n in range(6)]
+    for path in paths:
+        path.write_text(TEXT, encoding="utf-8")
+        title = f"The limit of {path.stem} is set in src/{path.name}:3"
+        cited.desk.remember(title, cited.ada, scope=REPO, distinct=True)
+        path.write_text(CHANGED, encoding="utf-8")
+    many = {path for path in doubts(cited, with_prompt=with_prompt) if "part" in path}
+
+    assert alone == (set() if with_prompt else {"src/large.py"})
+    assert len(many) == (4 if with_prompt else 6)
