@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onrecord.doors.cli.text import json_text, printable
+from onrecord.doors.cli.text import json_text, one_line, printable
 
 ACTING = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
@@ -20,6 +20,22 @@ def test_nothing_that_acts_is_left(text: str) -> None:
     left = [char for char in printable(text) if unicodedata.category(char) in ACTING]
 
     assert set(left) <= {"\n", "\t"}
+
+
+@given(st.text())
+def test_one_line_is_one_line_and_does_not_act(text: str) -> None:
+    """No break of any kind is left of what is shown as one line, and nothing that acts."""
+    shown = one_line(text)
+
+    assert len(shown.splitlines()) <= 1
+    assert not [char for char in shown if unicodedata.category(char) in ACTING]
+    assert one_line(shown) == shown
+
+
+def test_a_break_in_one_line_is_a_visible_mark() -> None:
+    """It is not taken out unseen; what holds none is left alone."""
+    assert one_line("first\r\nsecond\nthird\tend") == "first⏎second⏎third end"
+    assert one_line("only a line, ünd ⏎ too") == "only a line, ünd ⏎ too"
 
 
 @given(st.text(alphabet=st.characters(categories=("L", "N", "P", "S", "Mn", "Zs"))))

@@ -24,7 +24,7 @@ from onrecord.domain.errors import (
     UsageError,
 )
 from onrecord.doors.cli import streams
-from onrecord.doors.cli.text import json_text, printable
+from onrecord.doors.cli.text import json_text, one_line, printable
 from onrecord.doors.errors import exit_status
 
 if TYPE_CHECKING:
@@ -316,7 +316,7 @@ class Desk:
         except AmbiguousId as error:
             ids = cast("list[str]", error.details.get("candidates", []))
             rows = [self.memory.get(one, asking, opened=False) for one in ids]
-            titles = [f"{row.id}  {row.content.title}" for row in rows[:10]]
+            titles = [f"{row.id}  {one_line(row.content.title)}" for row in rows[:10]]
             more = f"and {len(rows) - 10} more" if len(rows) > 10 else ""  # noqa: PLR2004 - a screen
             error.hint = "\n".join(["It fits:", *titles, more]).rstrip()
             raise

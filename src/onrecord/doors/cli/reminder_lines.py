@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from onrecord import wire
 from onrecord.domain.status import REMINDER
 from onrecord.doors.cli.rendering import when
+from onrecord.doors.cli.text import one_line
 from onrecord.service.clocks import SystemClock
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def occasion(at: int | None, paths: Sequence[str], now: int) -> str:
     day = when(at)[:10] if at is not None and at > now else ""
     if not paths:
         return f"on {day}" if day else "next"
+    paths = [one_line(path) for path in paths]
     several = f"{', '.join(paths[:-1])} or {paths[-1]}" if len(paths) > 1 else paths[0]
     since = f"from {day} on, " if day else ""
     return f"{since}when {several} is touched"

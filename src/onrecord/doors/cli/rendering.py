@@ -11,6 +11,7 @@ from onrecord.domain.plural import counted
 from onrecord.domain.provenance import REPLACED
 from onrecord.domain.status import EXPIRING
 from onrecord.doors.cli import cautions
+from onrecord.doors.cli.text import one_line
 from onrecord.service.clocks import SystemClock
 
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ def when(at: int) -> str:
 def who(by: Principal) -> str:
     """Who wrote it, and how."""
     name = by.user if by.is_person else by.agent or by.writer
-    return f"{name or 'someone'} ({by.channel})"
+    return f"{one_line(name) or 'someone'} ({one_line(by.channel)})"
 
 
 def line(item: Item, *, at: int | None = None) -> str:
     """An item on one line, as it stands at an instant (default: now)."""
-    marks = [item.kind, item.scope]
+    marks = [item.kind, one_line(item.scope)]
     at = SystemClock().now() if at is None else at
     state = item.state(at)
     if state != "active":
@@ -54,25 +55,20 @@ def line(item: Item, *, at: int | None = None) -> str:
     if item.pinned:
         marks.append("pinned")
     if item.key:
-        marks.append(f"key {item.key}")
+        marks.append(f"key {one_line(item.key)}")
     start = item.content.valid_from
     if start is not None and start > at and item.kind != "reminder":
         marks.append(f"from {time.to_iso(start)[:10]}")
     if item.content.valid_to is not None:
         marks.append(f"until {time.to_iso(item.content.valid_to)[:10]}")
-    return f"{short(item.id)}  {item.content.title}  [{', '.join(marks)}]"
+    return f"{short(item.id)}  {one_line(item.content.title)}  [{', '.join(marks)}]"
 
 
 def whole(item: Item) -> list[str]:
     """An item with its text, its marks and where it comes from."""
     content = item.content
     lines = [line(item), *quoted(content.body)]
-    if content.summary:
-        lines.append(f"summary: {content.summary}")
-    if content.tags:
-        lines.append(f"tags: {', '.join(content.tags)}")
-    if content.prompted_by:
-        lines.append(f"prompted by: {content.prompted_by}")
+    lines += beside(content)
     # a reminder's is when it comes up, which is told for itself
     dated = content.valid_from is not None and item.kind != "reminder"
     if dated or content.valid_to is not None:
@@ -88,6 +84,16 @@ def whole(item: Item) -> list[str]:
     return lines
 
 
+def beside(content: Content) -> list[str]:
+    """What a memory says beside its title and body, each on one line."""
+    lines = [f"summary: {one_line(content.summary)}"] if content.summary else []
+    if content.tags:
+        lines.append(f"tags: {', '.join(map(one_line, content.tags))}")
+    if content.prompted_by:
+        lines.append(f"prompted by: {one_line(content.prompted_by)}")
+    return lines
+
+
 def validity(content: Content) -> str:
     """From when to when it is true of the world."""
     start, end = content.valid_from, content.valid_to
@@ -99,7 +105,7 @@ def validity(content: Content) -> str:
 def brief(item: Item) -> list[str]:
     """An item as a reviewer sees it: the text first, long bodies cut with what is missing."""
     body = quoted(item.content.body)
-    lines = [f"  {item.content.title}", *body[:BODY_LINES]]
+    lines = [f"  {one_line(item.content.title)}", *body[:BODY_LINES]]
     if len(body) > BODY_LINES:
         more = counted(len(body) - BODY_LINES, "more line")
         lines.append(f"  | … {more}: onrecord show {short(item.id)}")
@@ -116,9 +122,11 @@ def proposed(
 
     With the memory whose place it takes, and those that it may contradict.
     """
+    by = f"by {who(item.head.author)}, {when(item.created_at)} UTC"
     lines = [
-        f"  {item.kind} for {item.scope}, by {who(item.head.author)}, {when(item.created_at)} UTC",
+        f"  {item.kind} for {one_line(item.scope)}, {by}",
         *brief(item),
+        *(f"  {text}" for text in beside(item.content)),
         *warnings(item),
     ]
     lines += [f"  evidence: {told(row)}" for row in evidence]
@@ -133,9 +141,9 @@ def told(row: Evidence) -> str:
     """One thing that an item rests on."""
     if not row.pointer and not row.quote:
         return f"{row.kind} [erased]"
-    by = f" by {row.author}" if row.author else ""
-    quote = f' "{row.quote}"' if row.quote else ""
-    return f"{row.kind} {row.pointer}{by}{quote}{compared(*row.told)}"
+    by = f" by {one_line(row.author)}" if row.author else ""
+    quote = f' "{one_line(row.quote)}"' if row.quote else ""
+    return f"{row.kind} {one_line(row.pointer)}{by}{quote}{compared(*row.told)}"
 
 
 def compared(result: str, at: int | None) -> str:
@@ -149,11 +157,12 @@ def compared(result: str, at: int | None) -> str:
 
 def rest(of: Rest) -> str:
     """One thing that a memory rests on, and what became of it."""
-    by = f" ({of.author})" if of.author else ""
+    by = f" ({one_line(of.author)})" if of.author else ""
+    found = compared(of.check_result, of.checked_at)
     if of.state in ("stands", "unchecked"):
-        return f"{of.kind} {of.pointer}{by}{compared(of.check_result, of.checked_at)}"
-    became = f"moved to {of.now}" if of.now else of.state
-    return f"{of.kind} {of.pointer}{by}, {became}{compared(of.check_result, of.checked_at)}"
+        return f"{of.kind} {one_line(of.pointer)}{by}{found}"
+    became = f"moved to {one_line(of.now)}" if of.now else of.state
+    return f"{of.kind} {one_line(of.pointer)}{by}, {became}{found}"
 
 
 def quoted(text: str) -> list[str]:
@@ -163,7 +172,7 @@ def quoted(text: str) -> list[str]:
 
 def warnings(item: Item) -> list[str]:
     """What speaks for caution about an item, and what waits to be decided about it."""
-    lines = [f"  ! {cautions.words(flag)}" for flag in item.flags]
+    lines = [_caution(flag) for flag in item.flags]
     if item.tainted:
         lines.append("  ! it holds text from outside your own words")
     return lines
@@ -174,7 +183,11 @@ def open_warnings(item: Item) -> list[str]:
     decided = item.verification == "verified" or item.status not in EXPIRING
     if not decided:
         return warnings(item)
-    return [f"  ! {cautions.words(flag)}" for flag in item.flags if flag.startswith(ASKED)]
+    return [_caution(flag) for flag in item.flags if flag.startswith(ASKED)]
+
+
+def _caution(flag: str) -> str:
+    return f"  ! {one_line(cautions.words(flag))}"
 
 
 def event(of: Event) -> str:
@@ -182,8 +195,8 @@ def event(of: Event) -> str:
     code = f" {of.code}" if of.code else ""
     times = f" x{of.count}" if of.count > 1 else ""
     target = of.target if ":" in of.target or "@" in of.target else short(of.target)
-    done = f"{of.action}{code}{times}"
-    return f"{of.seq:>6}  {when(of.at)}Z  {who(of.by)}  {done}  {target}".rstrip()
+    done = one_line(f"{of.action}{code}{times}")
+    return f"{of.seq:>6}  {when(of.at)}Z  {who(of.by)}  {done}  {one_line(target)}".rstrip()
 
 
 def remarks(outcome: Outcome) -> list[str]:

@@ -5,12 +5,25 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
+#: Stands for a line break in what is one line.
+_BREAK = "⏎"
+
 
 def printable(text: str) -> str:
     """The text with control characters made visible; line breaks and tabs stay."""
     if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return "".join(char if _harmless(char) else _named(char) for char in text)
+
+
+def one_line(text: str) -> str:
+    """A stored text of one line as it stands between words of ours.
+
+    A line break in it is a visible mark, so that what follows is not taken for a line of ours.
+    """
+    if text.isprintable():
+        return text
+    return printable(text.replace("\r\n", "\n")).replace("\n", _BREAK).replace("\t", " ")
 
 
 def json_text(shape: Any, *, indent: int | None = 2) -> str:

@@ -15,6 +15,7 @@ from onrecord.domain.item import Version
 from onrecord.domain.time import to_iso
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import positive
+from onrecord.doors.cli.text import one_line
 
 EXAMPLES = """examples:
   onrecord diff 7QK2ZD
@@ -70,11 +71,11 @@ def _lines(of: Version) -> list[str]:
     content = of.content
     if of.erased_at is not None:
         return ["[erased]"]
-    lines = [f"title: {content.title}"]
+    lines = [f"title: {one_line(content.title)}"]
     if content.tags:
-        lines.append(f"tags: {', '.join(content.tags)}")
+        lines.append(f"tags: {', '.join(map(one_line, content.tags))}")
     if content.summary:
-        lines.append(f"summary: {content.summary}")
+        lines.append(f"summary: {one_line(content.summary)}")
     for name, at in (("valid from", content.valid_from), ("valid to", content.valid_to)):
         if at is not None:
             lines.append(f"{name}: {to_iso(at)}")

@@ -22,6 +22,7 @@ from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.edit_form import Form
 from onrecord.doors.cli.files import plain_file
 from onrecord.doors.cli.limits import positive
+from onrecord.doors.cli.text import one_line
 from onrecord.doors.errors import exit_status
 from onrecord.service.caller import Caller
 from onrecord.service.commands import Revise
@@ -158,7 +159,7 @@ def _done(args: argparse.Namespace, item: Item, form: Form, desk: Desk) -> Outco
 
 def _confirmed(form: Form, desk: Desk) -> Caller:
     """The caller, with a key typed for a rule."""
-    shown = (f"  {form.content.title}", *rendering.quoted(form.content.body))
+    shown = (f"  {one_line(form.content.title)}", *rendering.quoted(form.content.body))
     caller, key = desk.confirmed("Let that be a rule?", shown=shown)
     if key == "n":
         raise Declined

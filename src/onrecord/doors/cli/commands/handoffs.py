@@ -11,6 +11,7 @@ from onrecord.domain.time import MINUTE
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
+from onrecord.doors.cli.text import one_line
 from onrecord.service import checkout, claims
 from onrecord.service.clocks import SystemClock
 from onrecord.service.listing import ago
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     else:
         now = SystemClock().now()
         for row, item in found:
-            desk.say(f"{rendering.short(row.item)}  {_state(row)}  {item.content.title}")
+            desk.say(f"{rendering.short(row.item)}  {_state(row)}  {one_line(item.content.title)}")
             desk.say(f"  {_about(row, now)}")
             for text in rendering.brief(item)[1:]:
                 desk.say(text)
@@ -90,9 +91,9 @@ def _state(row: Handoff) -> str:
 def _about(row: Handoff, now: int) -> str:
     """Where it belongs, how old it is, and for whom it is."""
     where = (row.branch or row.repo).partition(":")[2] or "no repository"
-    to = f"for {row.to_agent}" if row.to_agent else "for whoever comes next"
+    to = f"for {one_line(row.to_agent)}" if row.to_agent else "for whoever comes next"
     made = "automatic" if row.automatic else "written"
-    told = [where, f"{made} {ago(now - row.created_at)}", to]
+    told = [one_line(where), f"{made} {ago(now - row.created_at)}", to]
     if row.status == "claimed" and row.lease_until is not None:
         left = row.lease_until - now
         told.append(

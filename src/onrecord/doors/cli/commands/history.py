@@ -11,6 +11,7 @@ from onrecord import wire
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment
+from onrecord.doors.cli.text import one_line
 
 EXAMPLES = """examples:
   onrecord history 7QK2ZD
@@ -49,13 +50,13 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         return 0
     held: tuple[int | None, int | None] = (None, None)
     for version in versions:
-        reason = f" ({version.reason})" if version.reason else ""
+        reason = f" ({one_line(version.reason)})" if version.reason else ""
         text = "[erased]" if version.erased_at is not None else version.content.title
         desk.say(
             f"{version.n}  {rendering.when(version.recorded_at)} UTC"
             f"  {rendering.who(version.author)}{reason}"
         )
-        desk.say(f"   {text}")
+        desk.say(f"   {one_line(text)}")
         for line in rendering.quoted(version.content.body):
             desk.say(f" {line}")
         now = (version.content.valid_from, version.content.valid_to)

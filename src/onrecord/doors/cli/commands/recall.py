@@ -21,6 +21,7 @@ from onrecord.domain.status import KINDS, STATUSES
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment, rows
+from onrecord.doors.cli.text import one_line
 from onrecord.service.answers import MODES, Hit, Recall
 from onrecord.service.searching import Narrowing, search
 
@@ -158,7 +159,7 @@ def _tell(found: Recall, desk: Desk, *, explain: bool) -> None:
     for hit in found.hits:
         desk.say(rendering.line(hit.item, at=found.as_of))
         for note in hit.cites:
-            desk.say(f"        {note}")
+            desk.say(f"        {one_line(note)}")
         if explain:
             parts = ", ".join(f"{name} {value:.2f}" for name, value in hit.parts.items())
             desk.say(f"        score {hit.score:.3f} ({parts}); {'; '.join(hit.reasons)}")

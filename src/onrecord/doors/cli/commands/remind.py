@@ -18,6 +18,7 @@ from onrecord.domain.status import EXPIRED, REMINDER
 from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
+from onrecord.doors.cli.text import one_line
 from onrecord.service.clocks import SystemClock
 from onrecord.service.commands import Mark, Remember, Revise
 from onrecord.service.reminders import arranged, coming
@@ -126,7 +127,7 @@ def _list(args: argparse.Namespace, desk: Desk) -> int:
         return 0
     for one in stand:
         item, short = one.item, rendering.short(one.item.id)
-        desk.say(f"{short}  {item.content.title}  [{item.scope}]")
+        desk.say(f"{short}  {one_line(item.content.title)}  [{item.scope}]")
         desk.say(f"        {reminder_lines.told(one, now)}")
     if not found:
         desk.say("No reminder waits. Set one: onrecord remind add …")

@@ -18,6 +18,7 @@ from onrecord.domain.scope import parse
 from onrecord.doors.cli import cautions, reminder_lines, rendering, terminal
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import MOST
+from onrecord.doors.cli.text import one_line
 from onrecord.service.answers import Waiting
 from onrecord.service.commands import STALE, Approve, Forget, Mark, Reject, digest_of
 
@@ -144,7 +145,7 @@ def _edited(desk: Desk, item: Item) -> Content | None:
     if content == item.content:
         desk.say("The text is the same, so nothing was approved yet.")
         return None
-    desk.say(f"  {content.title}")
+    desk.say(f"  {one_line(content.title)}")
     return content
 
 

@@ -15,6 +15,7 @@ from onrecord.domain.item import Content, Item, ItemQuery, split
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.commands import edit
 from onrecord.doors.cli.desk import Desk
+from onrecord.doors.cli.text import one_line
 from onrecord.service.commands import Mark, Remember
 
 EXAMPLES = """examples:
@@ -88,7 +89,7 @@ def _show(args: argparse.Namespace, desk: Desk) -> int:
         fencing.tell_items(desk, found)
         return 0
     for item in found:
-        desk.say(f"{rendering.short(item.id)}  {item.scope}  {item.content.title}")
+        desk.say(f"{rendering.short(item.id)}  {item.scope}  {one_line(item.content.title)}")
         for line in rendering.quoted(item.content.body):
             desk.say(line)
     if not found:
@@ -105,7 +106,7 @@ def _add(args: argparse.Namespace, desk: Desk) -> int:
     refused = desk.refused(command)
     if refused is not None:
         return refused
-    shown = (f"  {title}", *rendering.quoted(body))
+    shown = (f"  {one_line(title)}", *rendering.quoted(body))
     caller, key = desk.confirmed("Let that be a rule for every agent there?", shown=shown)
     if key == "n":
         raise Declined
@@ -117,7 +118,8 @@ def _remove(args: argparse.Namespace, desk: Desk) -> int:
     refused = desk.refused(Mark(item=rule.id, action="archive"))
     if refused is not None:
         return refused
-    caller, key = desk.confirmed("Take that rule away?", shown=(f"  {rule.content.title}",))
+    shown = (f"  {one_line(rule.content.title)}",)
+    caller, key = desk.confirmed("Take that rule away?", shown=shown)
     if key == "n":
         raise Declined
     return desk.outcome(desk.memory.do(Mark(item=rule.id, action="archive"), caller))

@@ -12,6 +12,7 @@ from onrecord.domain.ulid import is_ulid, normalise
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment, rows
+from onrecord.doors.cli.text import one_line
 from onrecord.service.listing import STATES, counted, told_state
 from onrecord.service.session_names import shown
 
@@ -86,14 +87,15 @@ def _tell(session: Session, desk: Desk) -> None:
     marks += ["no hook told of it"] if session.synthetic else []
     marks += ["delivery off"] if not session.deliver else []
     desk.say(
-        f"{rendering.when(session.started_at)} UTC  {session.agent}  {shown(session)}"
-        f"  {', '.join(marks)}  {where}".rstrip()
+        f"{rendering.when(session.started_at)} UTC  {one_line(session.agent)}  {shown(session)}"
+        f"  {', '.join(marks)}  {one_line(where)}".rstrip()
     )
     if session.last_prompt:
-        desk.say(f"    {counted(session.prompts, 'prompt')}, last: {session.last_prompt}")
+        last = one_line(session.last_prompt)
+        desk.say(f"    {counted(session.prompts, 'prompt')}, last: {last}")
     for commit in session.commits[:3]:
-        desk.say(f"    {commit}")
+        desk.say(f"    {one_line(commit)}")
     if session.commits[3:]:
         desk.say(f"    … and {counted(len(session.commits) - 3, 'more commit')}")
     if session.diff_stat:
-        desk.say(f"    {session.diff_stat}")
+        desk.say(f"    {one_line(session.diff_stat)}")

@@ -9,6 +9,7 @@ from onrecord.domain.status import REMINDER
 from onrecord.doors.cli import reminder_lines, rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import moment
+from onrecord.doors.cli.text import one_line
 from onrecord.service.clocks import SystemClock
 
 EXAMPLES = """examples:
@@ -52,11 +53,12 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     for row in evidence:
         desk.say(f"evidence: {rendering.told(row)}")
     for note in desk.memory.cites(item.id, desk.reader) if as_of is None else ():
-        desk.say(f"  ! {note}")
+        desk.say(f"  ! {one_line(note)}")
     for link in links:
         if item.kind != REMINDER or link.kind != "file":
-            desk.say(f"{link.kind}: {link.target}")
+            desk.say(f"{link.kind}: {one_line(link.target)}")
     for review in reviews:
         how = "with agent variables set" if review.by.proof.get("variables") else "at a terminal"
-        desk.say(f"{review.decision} by {review.by.name} {how} at {rendering.when(review.at)} UTC")
+        by = one_line(review.by.name)
+        desk.say(f"{review.decision} by {by} {how} at {rendering.when(review.at)} UTC")
     return 0

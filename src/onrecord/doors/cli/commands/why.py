@@ -13,6 +13,7 @@ from onrecord.domain.session import Delivery
 from onrecord.doors.cli import rendering
 from onrecord.doors.cli.desk import Desk
 from onrecord.doors.cli.limits import rows
+from onrecord.doors.cli.text import one_line
 from onrecord.service.resting import Rest
 from onrecord.service.session_names import shown
 
@@ -53,8 +54,9 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
 
 
 def _tell(delivery: Delivery, desk: Desk) -> None:
+    how = one_line(f"{delivery.occasion} by {delivery.channel}")
     desk.say(
-        f"{rendering.when(delivery.at)} UTC  {delivery.occasion} by {delivery.channel}:"
+        f"{rendering.when(delivery.at)} UTC  {how}:"
         f" {delivery.tokens} of {delivery.budget} tokens  (delivery {delivery.id})"
     )
     desk.say(f"  to {_receiver(delivery, desk)}")
@@ -67,7 +69,7 @@ def _tell(delivery: Delivery, desk: Desk) -> None:
         done = "given" if delivery.session else "shown"
         given = f"{done} ({parts})" if parts else done
         told = given if row.shown else f"withheld: {row.why}"
-        desk.say(f"  {rendering.short(row.item)}  {title}  {told}")
+        desk.say(f"  {rendering.short(row.item)}  {one_line(title)}  {one_line(told)}")
         rests = _rests(row.item, desk) if row.shown else []
         if rests:
             desk.say(f"      rests on {'; '.join(rendering.rest(one) for one in rests)}")
@@ -91,4 +93,4 @@ def _receiver(delivery: Delivery, desk: Desk) -> str:
         return "a session that is no longer on record"
     name = shown(session) if session.agent_session else f"{shown(session)} (no hook told of it)"
     where = (session.branch or session.repo).partition(":")[2] or session.cwd
-    return f"{session.agent}, session {name}, {where}".rstrip(", ")
+    return one_line(f"{session.agent}, session {name}, {where}".rstrip(", "))
