@@ -68,6 +68,48 @@ def test_what_may_bound_something_else_is_left_to_its_words(title: str) -> None:
     assert bounds(title) == Bounds(None, None)
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Ports are open from 1024 to 2048",
+        "Ports are open from 1900 to 2100",
+        "Ports are open from low (1900) to high (2100)",
+        "Ticket numbers run from 1000 to 1999",
+        "Ticket numbers run from 2000 until 2100",
+        "From 2000 to 2100 the ports are free",
+        "Between 2000 and 2100 ports are open",
+        "From 2000 on, ports are free",
+        "Ports are handed out starting from 2000",
+        "Error codes are valid since 1042",
+        "Error codes are valid as of 2200",
+        "Error codes are valid since 1042-11",
+    ],
+)
+def test_numbers_are_no_years(title: str) -> None:
+    """Four digits by themselves, outside of 1900 to 2199 or where a number may begin or end."""
+    assert bounds(title) == Bounds(None, None)
+
+
+@pytest.mark.parametrize(
+    ("title", "first", "last"),
+    [
+        ("Error codes are valid since 1999", D(1999, 1, 1), None),
+        ("Effective 2030, fares are in cents", D(2030, 1, 1), None),
+        ("The lease is valid from 2030 to the end of 2034", D(2030, 1, 1), D(2034, 12, 31)),
+        ("The lease runs from May 2030 to 2034", D(2030, 5, 1), None),
+        ("The lease runs from 2030-05 until 2034-06-01", D(2030, 5, 1), D(2034, 6, 1)),
+        ("From the year 2030 on, fares are in cents", None, None),
+        ("Fares are frozen from next year (2031) on", D(2031, 1, 1), None),
+        ("Fares are the same since 1 March 1845", D(1845, 3, 1), None),
+    ],
+)
+def test_years_are_known_by_what_stands_beside_them(
+    title: str, first: date | None, last: date | None
+) -> None:
+    """A word of time, a month, a day, or an end of one."""
+    assert bounds(title) == Bounds(first, last)
+
+
 def test_a_body_about_what_comes_afterwards_leaves_the_time_alone() -> None:
     """It is needed after the day, too; a body about something else is not."""
     title = "Deploys go through Argo until 2031-01-05"

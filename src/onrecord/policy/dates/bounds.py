@@ -22,7 +22,7 @@ _NAMED = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH = rf"(?:{_NAMED})[a-z]{{0,6}}\.?"
 #: a day, or a month or a year as a whole
 _DATE = (
-    r"(?:\d{4}(?:-\d\d(?:-\d\d)?)?"
+    r"(?:\d{4}-\d\d-\d\d|(?:19|20|21)\d\d(?:-\d\d)?"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{4}}"
     rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
     rf"|{_MONTH} \d{{4}})"
@@ -55,6 +55,9 @@ _WORDS = (
     "from",
     "between",
 )
+#: what may as well lead from a number to a number, and what is said of years alone
+_COUNTS = Pattern(r"(?i)\A(?:valid )?(?:from|between|starting from)\b")
+_YEARS = Pattern(r"(?i)\byears?\b|\bend of ")
 #: digits of a year
 _YEAR = 4
 #: how many groups the words of a beginning and of an end have
@@ -131,6 +134,8 @@ def _is_part(text: str, match: Match, *, closes: bool) -> bool:
 def _read(match: Match, number: int) -> Bounds:
     """The days of a find: both · the last · the first."""
     groups = [match.group(n) for n in range(1, 1 + (_BEGINS + _ENDS, _ENDS, 2 * _BEGINS)[number])]
+    if _may_count(match.group(), groups):
+        return NONE
     try:
         if number == 0:
             return Bounds(_first(groups[0] or groups[1]), _last(*groups[_BEGINS:]))
@@ -139,6 +144,13 @@ def _read(match: Match, number: int) -> Bounds:
         return Bounds(_first(next(text for text in groups if text)), None)
     except ValueError:
         return NONE  # there is no such day
+
+
+def _may_count(said: str, dates: list[str]) -> bool:
+    """Whether it may be said of numbers: no month, no day, and no word that is said of years."""
+    if not _COUNTS.search(said) or _YEARS.search(said):
+        return False
+    return all(len(text) == _YEAR and text.isdecimal() for text in dates if text)
 
 
 def _first(text: str) -> date:
