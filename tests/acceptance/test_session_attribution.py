@@ -376,14 +376,19 @@ def test_session_attribution_stops_at_the_first_client(bench: Bench) -> None:
 
 
 def test_session_attribution_below_another_kind_of_client(bench: Bench) -> None:
-    """A server that says it is one client's, run by another's, takes no session of either."""
+    """A server that says it is one client's, run by another's, is the one's that runs it.
+
+    A call that names no session of that one's gets none.
+    """
     with bench.agent(CODEX) as codex:
         codex.start(A)
         codex.prompt(A)
         server = codex.serve(client="claude-code")
-        found = bench.landed(server, tool_use("toolu_1"))
+        unnamed = bench.landed(server, tool_use("toolu_1"))
+        named = bench.landed(server, turn(A))
 
-        assert (found.agent, found.agent_session, found.pid) == ("claude-code", "", 0)
+        assert (unnamed.agent, unnamed.agent_session) == ("codex", "")
+        assert (named.agent, named.agent_session) == ("codex", A)
 
 
 def test_session_attribution_once_hooks_no_longer_run(bench: Bench) -> None:

@@ -13,7 +13,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from onrecord.capture.agents.base import AgentSpec
 
@@ -161,6 +161,12 @@ def client_of(process: Process, specs: Iterable[AgentSpec]) -> AgentSpec | None:
     return None
 
 
+def may_be_client(process: Process, programs: Container[str]) -> bool:
+    """Whether it is worth asking `client_of`: it has one of the names, or runs a script."""
+    names = (_base(process), os.path.basename(process.cmdline0), process.comm)
+    return any(name in programs or name in _INTERPRETERS for name in names)
+
+
 def _script(argv: tuple[str, ...]) -> str:
     """What an interpreter runs: its first argument that is no option of its own."""
     return next((word for word in argv[1:] if not word.startswith("-")), "")
@@ -184,6 +190,12 @@ def own_client(pid: int, specs: Iterable[AgentSpec]) -> Process | None:
         if process.comm not in _WRAPPERS:
             return None
     return None
+
+
+def client_above(pid: int, specs: Iterable[AgentSpec]) -> Process | None:
+    """The first agent CLI up the ancestors, whatever stands in between; None for none."""
+    known = tuple(specs)
+    return next((one for one in _up(pid) if client_of(one, known) is not None), None)
 
 
 def client_among(processes: Iterable[Process], specs: Iterable[AgentSpec]) -> str | None:

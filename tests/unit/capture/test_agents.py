@@ -349,3 +349,10 @@ def test_what_is_said_after_connecting_names_the_agent() -> None:
         spec = agents.find(name)
         assert spec is not None
         assert all(spec.title in note for note in spec.notes), name
+
+
+def test_the_programs_are_those_of_every_agent_that_is_told_among_processes() -> None:
+    """Whoever looks by name alone misses none."""
+    named = {name for spec in agents.recognised() for name in spec.executables}
+
+    assert set(agents.PROGRAMS) == named

@@ -22,6 +22,14 @@ REGISTRY = {
     "claude-desktop": ("editors", "CLAUDE_DESKTOP"),
 }
 
+#: Every program of theirs by file name, for whoever has no time to load them all.
+PROGRAMS = frozenset(
+    (
+        *("claude", "codex", "gemini", "opencode", "copilot", "cursor-agent"),
+        *("claude.exe", "codex.exe", "opencode.exe", "copilot.exe"),
+    )
+)
+
 
 def find(name: str, given: Mapping[str, object] | None = None) -> AgentSpec | None:
     """The agent CLI of that name, or None. `given`: the person's own tables by name.

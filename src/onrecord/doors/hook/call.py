@@ -43,6 +43,7 @@ class Call:
     """What a client told, where it stands, and the store to answer from."""
 
     __slots__ = (
+        "_is_anothers",
         "_parser",
         "_payload",
         "_place",
@@ -77,6 +78,7 @@ class Call:
         self.argv: tuple[str, ...] = ()
         #: the spool beside the store
         self.folder = spool_folder(config.store)
+        self._is_anothers = False
         self._parser = parser
         self._payload = payload
         self._place: Place | None = None
@@ -220,9 +222,11 @@ class Call:
     def in_own_folder(self) -> bool:
         """Whether the hook runs where the session works; elsewhere it gives nothing.
 
-        A session that moved about in its working tree, or below the folder that it began in,
-        is where it was.
+        Nor does it where another agent runs it in its client's name. A session that moved
+        about in its working tree, or below the folder that it began in, is where it was.
         """
+        if self._is_anothers:
+            return False
         try:
             here = os.path.realpath(os.getcwd())
         except OSError:
@@ -244,11 +248,26 @@ class Call:
         """The client's own process, which later calls are joined by."""
         client = process.own_client(os.getpid(), (self.spec,))
         if client is None:
+            self._is_anothers = self._runs_below_another()
             return {}
         self.argv = client.argv
         if self.event.headless is None:
             self.event.headless = self.spec.is_headless(os.environ, client.argv)
         return {"pid": client.pid, "pid_started": client.started}
+
+    def _runs_below_another(self) -> bool:
+        """Whether the first agent CLI up the ancestors is of another kind.
+
+        All of them are loaded only where one may be there, which costs more than the rest.
+        """
+        own = self.config.tables.get("agents")
+        names = agents.PROGRAMS
+        line = process.ancestors(os.getpid())
+        if not own and not any(process.may_be_client(one, names) for one in line):
+            return False
+        known = agents.recognised(own)
+        found = next((one for one in line if process.client_of(one, known) is not None), None)
+        return found is not None and process.client_of(found, (self.spec,)) is None
 
     def _details(self) -> dict[str, object]:
         told = self.event

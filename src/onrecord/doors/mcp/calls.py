@@ -40,6 +40,7 @@ class Calls:
         self._names = (store, name)
         self._spec = agents.find(client)
         self._client = client or "mcp"
+        self._names_client = bool(client)
         self._config: Config | None = None
         if self._spec is None and client:
             with suppress(OnrecordError):  # an agent of the person's own configuration, perhaps
@@ -105,8 +106,9 @@ class Calls:
         return self._memory
 
     def _caller(self, meta: object, folder: str) -> Caller:
+        resolver = self._resolver()  # which says what client this is
         ids = self._spec.call_ids(meta) if self._spec else CallIds()
-        return self._resolver().caller(ids, lambda session: self._place(session, folder))
+        return resolver.caller(ids, lambda session: self._place(session, folder))
 
     def _resolver(self) -> Identity:
         if self._identity is None:
@@ -117,8 +119,17 @@ class Calls:
         return self._identity
 
     def _server(self) -> Server:
-        """This process and its client; a client of another kind is as good as none."""
+        """This process and its client; a client of another kind is as good as none.
+
+        The command line names the client as far as nothing proves another: below a client of
+        another kind this is that one, whose private notes are not those of the one named.
+        """
         known = agents.recognised(self.config.tables.get("agents"))
+        above = process.client_above(os.getpid(), known) if self._names_client else None
+        proven = process.client_of(above, known) if above else None
+        own = (self._spec,) if self._spec else ()
+        if above and proven and process.client_of(above, own) is None:
+            self._spec, self._client = proven, proven.name
         found = process.own_client(os.getpid(), known)
         of = process.client_of(found, known) if found else None
         if of is None or self._spec is None or of.name != self._spec.name:

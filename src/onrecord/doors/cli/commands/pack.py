@@ -118,10 +118,28 @@ def _reader(desk: Desk) -> Caller:
 
 
 def _as(spec: AgentSpec, desk: Desk) -> Caller:
-    """The reader, asking in that agent's place and name."""
-    place = place_at(desk.place.cwd, agent=spec.name, named=desk.config.places)
+    """The reader, asking in that agent's place and name.
+
+    What is that agent's alone is not another agent's to read, which asks in its name.
+    """
+    own = not _is_anothers(spec, desk)
+    if not own and not desk.as_json:
+        streams.complain(
+            f"onrecord: another agent runs this, so what is {spec.title}'s alone is left out\n"
+        )
+    place = place_at(desk.place.cwd, agent=spec.name if own else "", named=desk.config.places)
     principal = replace(desk.reader.principal, agent=spec.name)
     return Caller(principal=principal, place=rename(place, desk.renamed()))
+
+
+def _is_anothers(spec: AgentSpec, desk: Desk) -> bool:
+    """Whether an agent of another kind asks, as far as processes and variables show."""
+    if desk.reader.principal.is_person:
+        return False
+    seen = desk.seen
+    if seen.ancestor:
+        return seen.ancestor != spec.name
+    return bool(set(seen.variables) - set(spec.variables))
 
 
 def _off_in(spec: AgentSpec | None, desk: Desk) -> str:
