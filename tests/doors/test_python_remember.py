@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,29 @@ def test_what_is_given_is_kept(memory: Memory, tmp_path: Path) -> None:
     assert made.item.content.prompted_by == "relation fares does not exist"
     assert item.item is not None
     assert item.item.expires_at == from_iso("2056-01-01")
+
+
+def test_revising_keeps_what_it_is_not_given(memory: Memory) -> None:
+    """Other words take nothing else away: summary, what prompted it, tags, times."""
+    made = memory.remember(
+        "Set up the database before specs",
+        scope="agent",
+        kind="lesson",
+        summary="The schema comes first",
+        prompted_by="relation fares does not exist",
+        tags=["specs"],
+        valid_from="2026-01-01",
+    )
+    assert made.item is not None
+    told = memory.revise(made.item.id, "Set up the test database first")
+    assert told.item is not None
+    before, after = made.item.content, told.item.content
+
+    assert (before.title, after.title) == (
+        "Set up the database before specs",
+        "Set up the test database first",
+    )
+    assert after == replace(before, title=after.title)
 
 
 def test_a_question_about_a_date_names_the_way_out_of_its_door(

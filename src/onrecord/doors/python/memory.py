@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from types import TracebackType
@@ -296,21 +297,16 @@ class Memory:
         if_version: int | None = None,
         dates_as_written: bool = False,
     ) -> Outcome:
-        """Give an item a new version; `dates_as_written` as in `remember`."""
+        """Give an item another title and body; all else of it stays.
+
+        `dates_as_written` as in `remember`.
+        """
         found = self.get(item)
         title, body = split(text)
-        kept = found.content
-        content = Content(
-            title=title,
-            body=body,
-            tags=kept.tags,
-            valid_from=kept.valid_from,
-            valid_to=kept.valid_to,
-        )
         return self._facade.do(
             Revise(
                 item=found.id,
-                content=content,
+                content=replace(found.content, title=title, body=body),
                 if_version=if_version,
                 dates_as_written=dates_as_written,
             ),
