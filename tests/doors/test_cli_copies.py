@@ -243,6 +243,24 @@ def test_a_copy_that_is_older_does_not_hold_it(lines: CommandLine) -> None:
     assert "still hold it" not in told.out
 
 
+@pytest.mark.parametrize("carrier", ["query", "quote"])
+def test_a_copy_that_holds_the_words_elsewhere_is_named(lines: CommandLine, carrier: str) -> None:
+    """A question or a quote that is older than the memory has them in an older copy too."""
+    words = "We store vehicle length in centimetres"
+    if carrier == "query":
+        lines.run("pack", "--query", words)
+    else:
+        lines.remember("Vehicle lengths are stored in centimetres")
+        assert "kept with it" in lines.run("remember", words).out
+    backed_up(lines)
+    later = lines.remember(words, "--distinct")
+    as_json = lines.run("forget", later, "--dry-run", "--json").json
+    told = lines.run("forget", later, keys=YES).out
+
+    assert len(as_json["copies"]) == 1
+    assert "still hold it: 1 in" in told
+
+
 def test_copies_that_were_written_elsewhere_are_named(lines: CommandLine) -> None:
     """A copy and an export in other folders, until they are deleted; never older ones."""
     stick = lines.home / "stick"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from onrecord.domain.item import Item
@@ -40,6 +40,8 @@ class Reach:
     handoffs: tuple[str, ...]
     #: ids of evidence of other items that quotes it
     quotes: tuple[str, ...] = ()
+    #: ids of deliveries whose query carries it; for a person alone
+    queries: tuple[str, ...] = ()
 
 
 def reach(work: Work, item: Item, *more: Item) -> Reach:
@@ -72,6 +74,7 @@ def reach(work: Work, item: Item, *more: Item) -> Reach:
             name for name, found in carriers.items() if by.is_person or _may_erase(work, found)
         ),
         quotes=_quotes(work, texts, {*own, *(found.id for found in goes), *carriers}),
+        queries=_queries(work, texts) if by.is_person else (),
     )
 
 
@@ -86,6 +89,13 @@ def _quotes(work: Work, texts: list[str], gone: set[str]) -> tuple[str, ...]:
         and (by.is_person or (row.session and row.session == by.session))
         and quoted.found_in(row.quote)
     )
+
+
+def _queries(work: Work, texts: Iterable[str]) -> tuple[str, ...]:
+    """Deliveries whose query carries one of the texts."""
+    looked_for = Wording(texts)
+    asked = work.tx.deliveries.queries()
+    return tuple(name for name, query in asked if looked_for.found_in(query))
 
 
 def _items_reached(work: Work, items: Sequence[Item]) -> tuple[list[Item], tuple[Item, ...]]:
@@ -191,9 +201,8 @@ def blank(
     work: Work, items: Collection[Item], *, quotes: Sequence[str], sessions: Sequence[str]
 ) -> None:
     """Blank what carries the items' texts beside them; they are still there to be read."""
-    looked_for = Wording(text for item in items for text in _texts(work, item))
-    asked = work.tx.deliveries.queries()
-    work.tx.deliveries.blank([name for name, query in asked if looked_for.found_in(query)])
+    texts = (text for item in items for text in _texts(work, item))
+    work.tx.deliveries.blank(_queries(work, texts))
     work.tx.provenance.blank(quotes)
     for session in sessions:
         blanking.blank(work, session)

@@ -62,6 +62,8 @@ class SourceReach:
     sessions: tuple[str, ...]
     #: ids of handoffs that carry what goes
     handoffs: tuple[str, ...]
+    #: ids of deliveries whose query carries it
+    queries: tuple[str, ...]
 
 
 def forget_source(work: Work, command: ForgetSource) -> Outcome:
@@ -218,6 +220,7 @@ def reach(work: Work, text: str) -> SourceReach:
         ),
         sessions=tuple(sorted(own | {name for one in further for name in one.sessions})),
         handoffs=tuple(sorted(carriers)),
+        queries=tuple(name for one in further for name in one.queries),
     )
 
 

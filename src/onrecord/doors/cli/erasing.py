@@ -81,10 +81,11 @@ def since(reaches: Sequence[Reach | SourceReach]) -> int:
     names: set[str] = set()
     for reach in reaches:
         if isinstance(reach, Reach):
-            names.add(reach.item.id)
+            names |= {reach.item.id, *reach.quotes}
         else:
-            names |= {item.id for item in (*reach.held, *reach.kept)}
-        names |= {item.id for item in reach.goes} | {*reach.sessions, *reach.handoffs}
+            names |= {item.id for item in (*reach.held, *reach.kept)} | {*reach.evidence}
+        names |= {item.id for item in reach.goes}
+        names |= {*reach.sessions, *reach.handoffs, *reach.queries}
     return min((ulid.moment(name) for name in names), default=0)
 
 
