@@ -153,6 +153,11 @@ class Mark:
     compared: tuple[tuple[Evidence, Verdict], ...] = ()
     #: the version that this was looked up for, set with it
     version: int = 0
+    #: `verify`: print of what the person was shown, as `Reads.looked` gives it; empty takes
+    #: what is there
+    seen: bytes = b""
+    #: the same of what is there, set with what is cited
+    there: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -79,10 +79,10 @@ def mark(work: Work, command: Mark) -> Outcome:
         return ask_review(work, item, f"{command.action}:{work.principal.name}")
     if command.action == "decline":
         return _decline(work, item)
-    if command.action == "restore":
-        answer = _may_return(work, item)
-        if answer is not None:
-            return answer
+    back = command.action == "restore"
+    answer = _may_return(work, item) if back else renewing.not_as_seen(work, item, command)
+    if answer is not None:
+        return answer
     return set_mark(work, item, command.action, command)
 
 

@@ -181,6 +181,17 @@ class Reads:
             cites = cited.evidence_here(tx, found, caller.place)
         return cited.checked(found, cites, caller.place, cited.budget())[1]
 
+    def looked(self, item: str, caller: Caller) -> tuple[Item, tuple[str, ...], bytes]:
+        """An item, what became of what it cites, and what `Mark.seen` takes for having seen it."""
+        from onrecord.service import renewing
+
+        with self._store.read() as tx:
+            found = self._get(tx, item, caller)
+            cites = cited.evidence_here(tx, found, caller.place)
+        compared = cited.compared(found, cites, caller.place, cited.budget())
+        notes = cited.as_compared(found, compared)[1]
+        return found, notes, renewing.print_of(found, compared, caller.place)
+
     def rests(self, item: str, caller: Caller) -> list[Rest]:
         """What an item rests on, followed back: who said it, in which session, what it cites."""
         from onrecord.service import resting

@@ -6,6 +6,7 @@ no more, which one event says; undoing it lets them speak again.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -13,10 +14,13 @@ from typing import Any, cast
 from onrecord.capture import citation_digest
 from onrecord.capture.citation_tree import read_pointer
 from onrecord.capture.citation_verdict import Verdict
+from onrecord.capture.citations import Citation
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item
+from onrecord.domain.outcome import Conflict
 from onrecord.domain.ports import Store
 from onrecord.domain.provenance import Evidence
+from onrecord.domain.scope import Place
 from onrecord.service import cited
 from onrecord.service.caller import Caller
 from onrecord.service.cited import Compared
@@ -39,15 +43,38 @@ def prepared(store: Store, command: Command, caller: Caller) -> Command:
     if not isinstance(command, Mark):
         return command
     if command.action != "verify" or not caller.principal.is_person:
-        return replace(command, compared=(), version=0)
+        return replace(command, compared=(), version=0, there=b"")
     with store.read() as tx:
         item = tx.items.get(command.item)
-        seen = item is not None and caller.sees(item)
-        rows = cited.evidence_here(tx, item, caller.place) if item is not None and seen else []
-    if item is None or not rows:
-        return replace(command, compared=(), version=0)
+        if item is None or not caller.sees(item):
+            return replace(command, compared=(), version=0, there=b"")
+        rows = cited.evidence_here(tx, item, caller.place)
     found = cited.compared(item, rows, caller.place, cited.budget())
-    return replace(command, compared=tuple(found), version=item.version)
+    there = print_of(item, found, caller.place)
+    return replace(command, compared=tuple(found), version=item.version, there=there)
+
+
+def print_of(item: Item, found: Sequence[Compared], place: Place) -> bytes:
+    """What tells a memory and the files that it would cite anew from any others."""
+    told: list[object] = [item.id, item.head.digest]
+    for row, verdict in found:
+        _, digest = _now(row, verdict, place) if verdict.state in _RENEWED else (None, b"")
+        told.append((row.id, verdict.state, verdict.now, digest))
+    return hashlib.sha256(ascii(told).encode()).digest()
+
+
+def not_as_seen(work: Work, item: Item, command: Mark) -> Conflict | None:
+    """The conflict where the memory, or what it cites, is not what the person was shown."""
+    as_shown = command.seen == command.there and command.version == item.version
+    if not command.seen or as_shown:
+        return None
+    work.note_refusal("verify.changed", item)
+    return Conflict(
+        code="verify.changed",
+        say=f"m:{item.id[-6:]} or what it cites changed after it was shown."
+        " Look again, then decide.",
+        item=item,
+    )
 
 
 def renew(work: Work, item: Item, command: Mark) -> Change:
@@ -93,15 +120,8 @@ def _before(work: Work, item: Item, found: Sequence[Compared]) -> list[Evidence]
 def _anew(work: Work, item: Item, row: Evidence, verdict: Verdict) -> Evidence | None:
     """The row that says what stands there now; none where there is no such file any more."""
     place = work.caller.place
-    there = citation_digest.parsed(verdict.now or row.pointer)
-    if there is None:
-        return None
-    digest = citation_digest.digest_of(there, place.root)
-    if not digest and there.lines is not None:
-        # the file became shorter: what is left of it is what the person looked at
-        there = replace(there, kind="file", lines=None)
-        digest = citation_digest.digest_of(there, place.root)
-    if not digest:
+    there, digest = _now(row, verdict, place)
+    if there is None or not digest:
         return None
     return replace(
         row,
@@ -114,6 +134,19 @@ def _anew(work: Work, item: Item, row: Evidence, verdict: Verdict) -> Evidence |
         checked_at=work.now,
         check_result="holds",
     )
+
+
+def _now(row: Evidence, verdict: Verdict, place: Place) -> tuple[Citation | None, bytes]:
+    """What would be cited in a row's place as the file is now, with its digest."""
+    there = citation_digest.parsed(verdict.now or row.pointer)
+    if there is None:
+        return None, b""
+    digest = citation_digest.digest_of(there, place.root)
+    if not digest and there.lines is not None:
+        # the file became shorter: what is left of it is what the person looked at
+        there = replace(there, kind="file", lines=None)
+        digest = citation_digest.digest_of(there, place.root)
+    return there, digest
 
 
 def turn_back(work: Work, event: Event) -> Change:

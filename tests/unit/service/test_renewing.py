@@ -431,3 +431,23 @@ def test_with_a_prompt_few_files_are_read_and_no_large_one(
 
     assert alone == (set() if with_prompt else {"src/large.py"})
     assert len(many) == (4 if with_prompt else 6)
+
+
+def test_verifying_binds_to_what_was_shown(cited: Cited) -> None:
+    """A file or a text that changes before the key is shown again, and nothing is cited anew."""
+    cited.file.write_text(CHANGED, encoding="utf-8")
+    _, notes, seen = cited.desk.memory.looked(cited.item, cited.ada)
+    cited.file.write_text(CHANGED.replace("9", "12"), encoding="utf-8")
+    late = cited.desk.do(Mark(item=cited.item, action="verify", seen=seen), cited.ada)
+    stale = cited.belief()
+    _, again, seen = cited.desk.memory.looked(cited.item, cited.ada)
+    done = cited.desk.do(Mark(item=cited.item, action="verify", seen=seen), cited.ada)
+
+    assert notes == again
+    assert (late.code, stale) == ("verify.changed", "stale")
+    assert (done.code, cited.belief()) == ("verified", "verified")
+    other = Revise(item=cited.item, content=Content(title="The gate limit is in src/gate.py:3"))
+    _, _, seen = cited.desk.memory.looked(cited.item, cited.ada)
+    cited.desk.do(other, cited.ada)
+    last = cited.desk.do(Mark(item=cited.item, action="verify", seen=seen), cited.ada)
+    assert last.code == "verify.changed"

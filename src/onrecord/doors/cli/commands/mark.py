@@ -51,13 +51,25 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
         return rendering.preview(desk, f"would_{args.command}", items)
     done: list[Outcome] = []
     for item in items:
-        caller = desk.caller
-        if verify:
-            shown = [rendering.line(item), *rendering.brief(item)[1:]]
-            shown += [f"  ! {note}" for note in desk.memory.cites(item.id, desk.reader)]
-            caller, key = desk.confirmed("Verify it?", shown=shown)
-            if key == "n":
-                continue
-        done.append(desk.memory.do(Mark(item=item.id, action=args.command), caller))
-        desk.tell(done[-1])
+        plain = Mark(item=item.id, action=args.command)
+        answer = _verified(item.id, desk) if verify else desk.memory.do(plain, desk.caller)
+        if answer is not None:
+            done.append(answer)
+            desk.tell(answer)
     return desk.outcomes(done, asked=len(items))
+
+
+def _verified(name: str, desk: Desk) -> Outcome | None:
+    """Show a memory with its files as they are, and verify that; shown again where it changed."""
+    while True:
+        item, notes, seen = desk.memory.looked(name, desk.reader)
+        shown = [rendering.line(item), *rendering.brief(item)[1:]]
+        caller, key = desk.confirmed(
+            "Verify it?", shown=[*shown, *(f"  ! {note}" for note in notes)]
+        )
+        if key == "n":
+            return None
+        answer = desk.memory.do(Mark(item=name, action="verify", seen=seen), caller)
+        if answer.code != "verify.changed":
+            return answer
+        desk.tell(answer)
