@@ -245,6 +245,17 @@ def rule_on_agents_cancel() -> Ruling:
     )
 
 
+def rule_on_claim(to_agent: str, principal: Principal) -> Ruling:
+    """Taking a handoff over: one for an agent by name is that agent's, or a person's."""
+    if principal.is_person or to_agent in ("", principal.agent):
+        return ALLOW
+    return _refuse(
+        "claim_not_for_you",
+        "That handoff is for another agent, so it was not taken over. Ask the user, who can take"
+        " it over (`onrecord handoffs claim ID`) or write one for you (`onrecord handoff --for`).",
+    )
+
+
 def _verb(action: str) -> str:
     return {
         "rule": "set a rule",

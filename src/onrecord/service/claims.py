@@ -161,7 +161,7 @@ def claim_offered(tx: Transaction, session: Session, now: int) -> Handoff | None
     """
     for item in _offered(tx, session):
         row = tx.handoffs.get(item)
-        if row is None or row.session == session.id:
+        if row is None or row.session == session.id or row.to_agent not in ("", session.agent):
             continue
         handoff = standing(row, tx.items.get(item))
         if handoff.claimed_by == session.id and handoff.status == "claimed":

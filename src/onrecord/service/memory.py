@@ -333,7 +333,7 @@ class Memory(Reads):
             carrier = self._get(tx, item, caller)
         outcome = self.do(Settle(item=carrier.id, action=action), caller)
         if isinstance(outcome, Refused):
-            raise Denied(outcome.say)
+            raise Denied(outcome.say, details={"rule": outcome.code})
         with self._store.read() as tx:
             settled = tx.handoffs.get(carrier.id)
         if settled is None:

@@ -25,6 +25,10 @@ def settle(work: Work, command: Settle) -> Outcome:
     if command.action == "cancel" and not _may_cancel(work, item, row, by):
         ruling = authority.rule_on_agents_cancel()
         return work.refuse(ruling.rule, ruling.say, item=item)
+    if command.action == "claim":
+        ruling = authority.rule_on_claim(row.to_agent, work.principal)
+        if ruling.verdict == "refuse":
+            return work.refuse(ruling.rule, ruling.say, item=item)
     settled = _settled(work, command.action, claims.standing(row, item), by)
     event = work.record(
         f"handoff_{settled.status}",
