@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: A program that notes each line that it is given.
-READER = "stty -echo; while IFS= read -r line; do printf '%s\\n' \"$line\" >> noted; done"
+READER = "while IFS= read -r line; do printf '%s\\n' \"$line\" >> noted; done"
 
 #: A program that takes an Enter at the heels of a paste for a part of it, as some clients do.
 EAGER = """
@@ -140,3 +140,65 @@ def test_enter_is_no_part_of_what_was_pasted(tmux: Tmux) -> None:
     panes.type_into(tmux.pane, pid, "since your last turn")
 
     assert tmux.noted() == "entered"
+
+
+#: A program that shows something else for what is typed, each time, and notes an Enter.
+OTHER = """
+import os, sys, tty
+tty.setraw(0)
+os.write(1, b"reads\\r\\n")
+n = 0
+while data := os.read(0, 65_536):
+    n += 1
+    os.write(1, sys.argv[1].encode() + b" %d\\r\\n" % n)
+    if data.endswith(b"\\r"):
+        open("noted", "a").write("entered")
+"""
+
+
+def other(tmux: Tmux, shows: str) -> int:
+    """The process of that program, in the pane."""
+    (tmux.folder / "other.py").write_text(OTHER, encoding="utf-8")
+    tmux.ask("respawn-pane", "-k", "-t", tmux.pane, sys.executable, "-u", "other.py", shows)
+    pid = int(tmux.ask("list-panes", "-a", "-F", "#{pane_pid}"))
+    until(lambda: "reads" in tmux.ask("capture-pane", "-p", "-t", tmux.pane))
+    return pid
+
+
+@pytest.mark.parametrize("shows", ["Allow this command? y/n", "since your last"])
+def test_enter_answers_nothing_that_opened_instead(
+    tmux: Tmux, monkeypatch: pytest.MonkeyPatch, shows: str
+) -> None:
+    """A screen that changes is not enough, nor is a part: the error says what to do."""
+    monkeypatch.setattr(panes, "_LOOKS", 5)
+    pid = other(tmux, shows)
+
+    with pytest.raises(OnrecordError, match="not sent") as caught:
+        panes.type_into(tmux.pane, pid, "since your last turn: the gate is painted")
+
+    assert "press Enter" in (caught.value.hint or "")
+    assert f"{shows} 1" in tmux.ask("capture-pane", "-p", "-t", tmux.pane)
+    assert not (tmux.folder / "noted").exists()
+
+
+@pytest.mark.parametrize(
+    "shows",
+    [
+        "[Pasted text #1 +9 lines]",
+        "[Paste #2 - 30 lines]",
+        "> since your last turn:\r\n| the gate is |\r\n| painted     |",
+    ],
+)
+def test_a_long_text_may_be_wrapped_or_stood_in_for(tmux: Tmux, shows: str) -> None:
+    """Clients frame what is typed, and show a few words instead of what is long."""
+    pid = other(tmux, shows)
+    panes.type_into(tmux.pane, pid, "since your last turn: the gate is painted")
+
+    assert tmux.noted() == "entered"
+
+
+def test_a_text_of_which_the_screen_had_the_end_is_sent_once_it_has_another(tmux: Tmux) -> None:
+    """What was said before is still on the screen."""
+    for n in (1, 2):
+        panes.type_into(tmux.pane, tmux.pid, "the gate is painted by the harbour master")
+        until(lambda n=n: tmux.noted().count("\n") == n)

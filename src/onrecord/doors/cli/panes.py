@@ -15,7 +15,11 @@ _TIMEOUT_S = 10
 
 #: A program is given so long to show what was pasted, look by look.
 _LOOK_S = 0.1
-_LOOKS = 30
+_LOOKS = 100
+#: Letters and digits at a text's end by which it is known on the screen.
+_END = 24
+#: What clients show instead of a long text begins so: `[Pasted text #1 +9 lines]`.
+_INSTEAD = "[paste"
 
 
 def inside() -> bool:
@@ -50,22 +54,32 @@ def type_into(pane: str, pid: int, text: str) -> None:
     """Paste a text into a program that reads in a pane, press Enter there, and show the pane.
 
     It goes as one line without control characters, and only while that program is what reads
-    there: a shell would run what it is given. Raises `OnrecordError` where it does not go.
+    there: a shell would run what it is given. Enter follows once the end of the text is shown,
+    or what the program shows instead: a dialog that opens meanwhile is not answered. Raises
+    `OnrecordError` where it does not go, or is left there without Enter.
     """
     line = " ".join(text.split())
     plain = "".join(char for char in line if char.isprintable())
     before = _shown(pane)
     if (
-        not process.reads_terminal(pid)
+        before is None
+        or not process.reads_terminal(pid)
         or _tmux("load-buffer", "-b", "onrecord", "-", given=plain) is None
         or _tmux("paste-buffer", "-p", "-d", "-b", "onrecord", "-t", pane) is None
-        or not _took_in(pane, before)
-        or not process.reads_terminal(pid)
-        or _tmux("send-keys", "-t", pane, "Enter") is None
     ):
         raise OnrecordError(
             "Nothing was sent in that pane.",
             hint="Its agent does not read there. Paste it yourself: onrecord pack",
+        )
+    if (
+        not _took_in(pane, _marks(before, plain), plain)
+        or not process.reads_terminal(pid)
+        or _tmux("send-keys", "-t", pane, "Enter") is None
+    ):
+        raise OnrecordError(
+            "The text was pasted into that pane but not sent: its end is not shown there.",
+            hint="Go there, and press Enter where the text stands whole; else paste it yourself:"
+            " onrecord pack",
         )
     _tmux("select-window", "-t", pane)
     _tmux("select-pane", "-t", pane)
@@ -75,17 +89,33 @@ def _shown(pane: str) -> str | None:
     return _tmux("capture-pane", "-p", "-t", pane)
 
 
-def _took_in(pane: str, before: str | None) -> bool:
-    """Wait until a pane shows what was pasted; says whether the pane is still there.
+def _took_in(pane: str, before: tuple[int, int], text: str) -> bool:
+    """Wait until a pane shows what was pasted, and says whether it does so still.
 
     Gemini CLI takes an Enter that follows a paste at its heels for a part of what was pasted.
     """
     for _ in range(_LOOKS):
         time.sleep(_LOOK_S)
-        if _shown(pane) != before:
-            break
-    time.sleep(_LOOK_S)
-    return _shown(pane) is not None
+        if _has_more(_shown(pane), before, text):
+            time.sleep(_LOOK_S)
+            return _has_more(_shown(pane), before, text)
+    return False
+
+
+def _has_more(shown: str | None, before: tuple[int, int], text: str) -> bool:
+    marks = _marks(shown or "", text)
+    return any(now > then for now, then in zip(marks, before, strict=True))
+
+
+def _marks(shown: str, text: str) -> tuple[int, int]:
+    """How often a screen shows a text's end, however it is wrapped and framed, or a stand-in."""
+    end = _letters(text)[-_END:]
+    ends = _letters(shown).count(end) if end else shown.count(text)
+    return ends, shown.casefold().count(_INSTEAD)
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in text if char.isalnum())
 
 
 def _literal(cwd: str) -> str:
