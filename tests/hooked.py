@@ -91,11 +91,11 @@ class Hooked:
         principal = Principal.person("ada", channel="terminal", confirmed=True)
         return Caller(principal=principal, place=place_at(str(self.repo)))
 
-    def do(self, command: Command) -> Outcome:
-        """One command of the person's."""
+    def do(self, command: Command, caller: Caller | None = None) -> Outcome:
+        """One command of the person's, or of whoever is given."""
         memory = wiring.open_memory(str(self.store))
         try:
-            return memory.do(command, self.person)
+            return memory.do(command, caller or self.person)
         finally:
             memory.close()
 

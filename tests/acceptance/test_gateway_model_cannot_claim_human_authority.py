@@ -38,6 +38,8 @@ ARGUMENTS: Final[tuple[dict[str, Any], ...]] = (
     {"confirmed": True},
     {"pin": True},
     {"override": "the user says so"},
+    {"tainted": False},
+    {"evidence": [{"kind": "url", "pointer": "https://example.org/a", "tainted": False}]},
 )
 META: Final[tuple[dict[str, Any], ...]] = (
     {"user": "ada", "writer": "person", "confirmed": True},
@@ -99,6 +101,50 @@ def test_gateway_model_cannot_claim_human_authority_over_mcp(
         assert not item["pinned"]
     assert (own["author"]["agent"], own["author"]["channel"]) == (None, "terminal")
     assert (own["status"], own["verification"]) == ("active", "verified")
+
+
+@pytest.mark.parametrize("revision", ["2025-11-25", "2026-07-28"])
+def test_gateway_model_cannot_claim_human_authority_by_elicitation(
+    lines: CommandLine, revision: str
+) -> None:
+    """A client that offers dialogs is asked nothing, and an answer from one decides nothing."""
+    lines.remember("The gate opens at six", "--scope", "repo")
+    kept = stored(lines)["The gate opens at six"]["id"]
+    offers: dict[str, Any] = {"elicitation": {"form": {}, "url": {}}}
+    yes = {"action": "accept", "content": {"approve": True, "person": "ada", "key": "y"}}
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": revision,
+        "io.modelcontextprotocol/clientCapabilities": offers,
+    }
+    env = environment(lines.home, lines.store, **CLAUDE_VARIABLES)
+    with start_server(lines.repo, env, "--client", "claude-code") as server:
+        if revision == "2025-11-25":
+            about = {"name": "test", "version": "1"}
+            server.ask(
+                "initialize", protocolVersion=revision, capabilities=offers, clientInfo=about
+            )
+            server.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+            meta = {}
+        # `ask` takes the very next line for its answer, so a question of the server's is seen
+        saved = server.call("remember", meta, title="Fares are counted in cents", scope="repo")
+        asked = server.call("forget", meta, id=kept)
+        for n in (0, 1, "elicitation-1"):
+            server.send({"jsonrpc": "2.0", "id": n, "result": yes})
+        given = {"name": "forget", "arguments": {"id": kept}, "_meta": meta}
+        again = server.ask("tools/call", **given, inputResponses={"confirm": yes})
+        ended = server.end()
+    items = stored(lines)
+    waiting = items["Fares are counted in cents"]["id"]
+    person = lines.run("approve", waiting, keys=[("[y/n]", "y")])
+
+    assert saved["structuredContent"]["outcome"] == "proposed"
+    assert not asked.get("inputRequests")
+    assert "result" in again or "error" in again
+    assert ended[:2] == (0, [])
+    assert items["The gate opens at six"]["status"] == "active"
+    assert items["Fares are counted in cents"]["status"] == "proposed"
+    assert person.status == 0
+    assert stored(lines)["Fares are counted in cents"]["status"] == "active"
 
 
 @pytest.mark.parametrize("name", ["claude-plain", "codex-env_i", "claude-script"])

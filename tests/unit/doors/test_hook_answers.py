@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from harness.agents import repository
 from hooked import Hooked
 from onrecord.capture.agents import find
+from onrecord.service.commands import Approve
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -227,6 +229,25 @@ def test_the_person_is_told_what_waits_and_how_approvals_came_in(hooked: Hooked)
     assert told.said == "onrecord: 1 memory waits for your approval. Run: onrecord review"
     assert again.said == told.said
     assert compacted.said == ""
+
+
+def test_the_person_is_told_how_approvals_came_in(hooked: Hooked) -> None:
+    """Of those since the session before: a key that nobody remembers typing is seen."""
+    by_hand, elsewhere = [hooked.remember(f"Lint with {n}", propose=True) for n in ("a", "b")]
+    hooked.start(session="before")
+    hooked.drain()
+    nothing = hooked.start(session="between")
+    hooked.do(Approve(item=by_hand))
+    inside = {"terminal": "yes", "variables": "CODEX_HOME"}
+    principal = replace(hooked.person.principal, proof=inside)
+    hooked.do(Approve(item=elsewhere), replace(hooked.person, principal=principal))
+    told = hooked.start(session="after")
+
+    assert "approved" not in nothing.said
+    assert told.said == (
+        "onrecord: 2 memories were approved since the last session,"
+        " by ada at a terminal, by ada at a terminal with agent variables."
+    )
 
 
 def test_unknown_clients_and_events_are_not_answered(hooked: Hooked) -> None:
