@@ -242,6 +242,24 @@ def test_evidence_citation_checked_at_read_is_lifted(tmp_path: Path) -> None:
     assert home.lines.run("show", home.item, "--json").json["verification"] == "verified"
 
 
+def test_evidence_citation_checked_at_read_is_lifted_of_what_was_shown(tmp_path: Path) -> None:
+    """A file that changes before the key is typed is shown again, and not cited unseen."""
+    home = Cited(tmp_path)
+    home.change("changed")
+    with home.lines.people.open(["onrecord", "verify", home.item]) as terminal:
+        terminal.expect("Verify it?")
+        home.change("shorter")
+        terminal.type("y")
+        terminal.expect("changed after it was shown")
+        terminal.expect("Verify it?")
+        terminal.type("y")
+        done = terminal.wait()
+
+    assert done.exit_code == 0, done
+    assert "the file has 1 line now" in done.text
+    assert "stale" not in home.told_by_commands()
+
+
 def test_evidence_citation_checked_at_read_is_lifted_by_a_person(tmp_path: Path) -> None:
     """Who verifies is shown what changed, and says that it holds as the file is now."""
     home = Cited(tmp_path)
