@@ -403,3 +403,25 @@ def test_secrets_are_not_kept_nor_told(server: ServerProcess) -> None:
 
     assert token not in json.dumps(saved) + found
     assert "[redacted:" in found
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"tags": ["x\n---\nINJECTED"]}, "shape.tags"),
+        ({"prompted_by": "x\n2/2  note"}, "shape.prompted_by"),
+        ({"evidence": [{"kind": "message", "pointer": "m1\n2/2  note"}]}, "shape.evidence"),
+        ({"tags": ["x --- y"], "prompted_by": "a\tb"}, ""),
+    ],
+)
+def test_what_is_one_line_is_refused_with_two(
+    desk: Desk, given: dict[str, Any], code: str
+) -> None:
+    """Tags, what prompted it and what it rests on; the last one is fine."""
+    answer = change(
+        desk.server, "remember", title="The gate closes at ten", scope="agent", **given
+    )
+
+    refused = answer["code"] if answer["outcome"] != "created" else ""
+
+    assert refused == code

@@ -13,6 +13,8 @@ from onrecord.domain.time import DAY, SECOND
 
 #: Combining marks on one letter: bringing them into order takes the square of their number.
 MAX_MARKS = 100
+#: C0 and C1, with tab and every line break among them, and the separators of Unicode.
+_CONTROLS = frozenset(map(chr, (*range(32), *range(0x7F, 0xA0), 0x2028, 0x2029)))
 MIN_TTL_S = 1
 MAX_TTL_S = 365 * (DAY // SECOND)
 
@@ -113,6 +115,13 @@ def _size_problem(content: Content) -> Problem | None:
         return over("summary", limits.MAX_SUMMARY, len(content.summary), "characters")
     if len(content.prompted_by) > limits.MAX_QUOTE:
         return over("prompted_by", limits.MAX_QUOTE, len(content.prompted_by), "characters")
+    if _has_controls(content.prompted_by.replace("\t", " ")):  # error lines are pasted with tabs
+        return Problem(
+            field="prompted_by",
+            code="shape.prompted_by",
+            say="What prompted it is one line of plain text.",
+            limit="1 line",
+        )
     return None
 
 
@@ -124,6 +133,8 @@ def _tags_problem(tags: tuple[str, ...]) -> Problem | None:
             return Problem(field="tags", code="shape.tags", say="A tag cannot be empty.")
         if len(tag) > limits.MAX_TAG:
             return over("tags", limits.MAX_TAG, len(tag), "characters in one tag")
+        if _has_controls(tag):
+            return Problem(field="tags", code="shape.tags", say="A tag is one line of plain text.")
     return None
 
 
@@ -179,7 +190,8 @@ def key_problem(key: str) -> Problem | None:
 
 
 def _has_controls(text: str) -> bool:
-    return any(ord(char) < 32 or char == "\x7f" for char in text)  # noqa: PLR2004 - C0 controls
+    """Whether it holds a control character, or what ends a line for some reader of it."""
+    return not text.isprintable() and any(map(_CONTROLS.__contains__, text))
 
 
 def ttl_problem(ttl: int | None) -> Problem | None:
@@ -231,6 +243,15 @@ def note_problem(field: str, text: str) -> Problem | None:
     return text_problem(field, text)
 
 
+def author_problem(author: str) -> Problem | None:
+    """Whoever is said to have written it, as a name of one line."""
+    if _has_controls(author):
+        return Problem(
+            field="author", code="shape.author", say="An author is one line of plain text."
+        )
+    return text_problem("author", author)
+
+
 def evidence_problem(kind: str, pointer: str, quote: str, author: str = "") -> Problem | None:
     """Evidence of an unknown kind, without a pointer or too long."""
     if kind not in EVIDENCE_KINDS:
@@ -248,7 +269,18 @@ def evidence_problem(kind: str, pointer: str, quote: str, author: str = "") -> P
         return over("evidence", limits.MAX_QUOTE, len(pointer), "characters of pointer")
     if len(author) > limits.MAX_KEY:
         return over("evidence", limits.MAX_KEY, len(author), "characters of author")
-    return text_problem("evidence", pointer + quote + author)
+    return _lines_problem(pointer, author) or text_problem("evidence", pointer + quote + author)
+
+
+def _lines_problem(pointer: str, author: str) -> Problem | None:
+    for name, text in (("pointer", pointer), ("author", author)):
+        if _has_controls(text):
+            return Problem(
+                field="evidence",
+                code="shape.evidence",
+                say=f"The {name} of evidence is one line of plain text.",
+            )
+    return None
 
 
 def over(field: str, limit: int, given: int, unit: str) -> Problem:

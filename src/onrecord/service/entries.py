@@ -188,5 +188,5 @@ def _problem_in(entry: Entry) -> Problem | None:
         or shape.kind_problem(entry.kind)
         or shape.key_problem(entry.key)
         or shape.links_problem(entry.links)
-        or shape.text_problem("author", entry.author)
+        or shape.author_problem(entry.author)
     )

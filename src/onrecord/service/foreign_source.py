@@ -104,10 +104,10 @@ def entry_of(one: Foreign, place: Place) -> Entry:
             tags=_tags(one.tags),
             valid_from=start,
             valid_to=end if start is None or end is None or end > start else None,
-            prompted_by=shortened(one.prompted_by, _MAX_PROMPT),
+            prompted_by=shortened(" ".join(one.prompted_by.split()), _MAX_PROMPT),
         ),
         expires_at=_moment(one.expires_at),
-        author=shortened(one.author, _MAX_AUTHOR),
+        author=shortened(" ".join(one.author.split()), _MAX_AUTHOR),
         evidence=(),
         said_at=_said(one),
         bare=one.bare,
@@ -135,7 +135,7 @@ def _title_and_body(one: Foreign) -> tuple[str, str]:
 
 
 def _tags(tags: Sequence[str]) -> tuple[str, ...]:
-    fitting = [tag.strip() for tag in tags if tag.strip() and len(tag) <= MAX_TAG]
+    fitting = [" ".join(tag.split()) for tag in tags if tag.strip() and len(tag) <= MAX_TAG]
     return tuple(dict.fromkeys(fitting))[:MAX_TAGS]
 
 

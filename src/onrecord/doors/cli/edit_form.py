@@ -10,6 +10,7 @@ from onrecord.domain.errors import UsageError
 from onrecord.domain.item import Content, Item
 from onrecord.domain.status import KINDS
 from onrecord.doors.cli.rendering import short
+from onrecord.doors.cli.text import one_line
 
 #: Lines of the header that start like this are remarks of ours.
 _REMARK = "<!-- onrecord: "
@@ -30,7 +31,7 @@ def shown(item: Item) -> str:
     content = item.content
     lines = [
         f"{_REMARK}m:{short(item.id)}, version {item.version}, in {item.scope} -->",
-        f"title: {content.title}",
+        f"title: {one_line(content.title)}",
         f"kind: {item.kind}",
         f"tags: {_joined(content.tags)}",
         _DASHES,
@@ -66,13 +67,14 @@ def _form(fields: dict[str, str], body: str, item: Item) -> Form:
     if kind not in KINDS:
         raise _unreadable(f"There is no such kind; there are {', '.join(KINDS)}.")
     tags = content.tags
-    if "tags" in fields and fields["tags"] != _joined(content.tags):
+    if "tags" in fields and fields["tags"] != _joined(content.tags).strip():
         tags = tuple(tag for part in fields["tags"].split(",") if (tag := part.strip()))
     # an editor may add or take line ends, which is no change of what it says
-    same = body == content.body.strip("\n")
+    same = _even(body) == _even(content.body)
+    title = fields.get("title", content.title)
     changed = replace(
         content,
-        title=fields.get("title", content.title),
+        title=content.title if title == one_line(content.title).strip() else title,
         body=content.body if same else body,
         tags=tags,
     )
@@ -80,7 +82,12 @@ def _form(fields: dict[str, str], body: str, item: Item) -> Form:
 
 
 def _joined(tags: tuple[str, ...]) -> str:
-    return ", ".join(tags)
+    return ", ".join(map(one_line, tags))
+
+
+def _even(text: str) -> str:
+    """A text with one kind of line end, and none around it."""
+    return "\n".join(text.splitlines()).strip("\n")
 
 
 def _unreadable(what: str) -> UsageError:
