@@ -82,14 +82,10 @@ class Closing:
                 or current.head_start != session.head_start
             ):
                 return
-            tx.sessions.put(
-                replace(
-                    current,
-                    head_end=facts.head,
-                    commits=facts.commits,
-                    diff_stat=facts.diff_stat,
-                )
+            made = replace(
+                current, head_end=facts.head, commits=facts.commits, diff_stat=facts.diff_stat
             )
+            tx.sessions.put(self._gateway.without_turned_down(tx, made))
 
 
 class Facts:

@@ -10,7 +10,7 @@ from onrecord.domain.outcome import Candidate, Conflict, Outcome, Updated
 from onrecord.domain.provenance import Link
 from onrecord.domain.status import REJECT_REASONS, TOMBSTONE_REASONS, step
 from onrecord.policy import authority, shape
-from onrecord.service import alike, lifecycle, rewording, settling, stones
+from onrecord.service import alike, lifecycle, rewording, settling, stones, withholding
 from onrecord.service.commands import Approve, Reject, Revise
 from onrecord.service.naming import parse_scope
 from onrecord.service.work import Work
@@ -139,6 +139,7 @@ def reject(work: Work, command: Reject) -> Outcome:
             more["with"] = (None, [[e.id, e.status, e.pinned] for e in equals])
         for equal in equals:
             _turn_down(work, equal)
+        withholding.withhold(work)
     settling.note_review(work, item, "reject", reason=command.reason, note=command.note)
     event = work.record(
         "rejected",

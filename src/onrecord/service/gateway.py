@@ -11,6 +11,9 @@ from onrecord.domain.erasure import Erasure, Ledger
 from onrecord.domain.errors import Clash, StoreError, StoreFull
 from onrecord.domain.outcome import Outcome
 from onrecord.domain.ports import Clock, Ids, Store, Transaction
+from onrecord.domain.principal import Principal
+from onrecord.domain.scope import Place
+from onrecord.domain.session import Session
 from onrecord.policy import authority, shape
 from onrecord.service import (
     deciding,
@@ -30,6 +33,7 @@ from onrecord.service import (
     taking,
     tidying,
     undoing,
+    withholding,
     writing,
 )
 from onrecord.service.caller import Caller
@@ -108,6 +112,7 @@ class Gateway:
                     erased = erasures.erased_since(tx, seq)
                 if erased:
                     erasures.owe(work)
+                    withholding.withhold(work)
         except Clash as clash:
             with self._store.write() as tx:
                 self._work(tx, caller).note_refusal(clash.code)
@@ -166,6 +171,11 @@ class Gateway:
             " `onrecord mirror` lists them, and --drop ends one that will not come back."
         )
         return replace(outcome, say=say)
+
+    def without_turned_down(self, tx: Transaction, session: Session) -> Session:
+        """What was observed of a session as it may be kept and told."""
+        itself = Caller(principal=Principal(writer="system", channel="system"), place=Place())
+        return withholding.without_turned_down(self._work(tx, itself), session)
 
     def _work(self, tx: Transaction, caller: Caller) -> Work:
         return begin(

@@ -17,12 +17,12 @@ from onrecord.service.claims import LIVE, is_free, standing
 from onrecord.service.commands import HandOff, Remember
 from onrecord.service.draft import Draft
 from onrecord.service.roster import whole_name
+from onrecord.service.withholding import WITHHELD, is_turned_down
 from onrecord.service.work import Work
 
 #: What stands before a session's prompts in the row of an automatic handoff.
 _FIRST_ASKED = "First asked: "
 _LAST_ASKED = "Last asked: "
-_TURNED_DOWN = "(withheld: it says what was turned down)"
 
 #: The code of what is said where there is no repository, and what is said.
 NO_REPOSITORY = "handoff.no_repository"
@@ -142,16 +142,10 @@ def _without_turned_down(work: Work, command: HandOff, scope: str) -> HandOff:
     if not command.asked:
         return command
     asked = tuple(
-        _TURNED_DOWN if _is_turned_down(work, prompt, scope) else prompt
-        for prompt in command.asked
+        WITHHELD if is_turned_down(work, prompt, scope) else prompt for prompt in command.asked
     )
     told = [_FIRST_ASKED + first for first in asked[:-1]] + [_LAST_ASKED + asked[-1]]
     return replace(command, asked=asked, next="\n".join(told))
-
-
-def _is_turned_down(work: Work, prompt: str, scope: str) -> bool:
-    met = stones.met(work, scope, (Content(title="-", body=prompt),))
-    return any(verdict == "refused" for _, verdict in met)
 
 
 def _as_given(command: HandOff) -> Content:

@@ -159,6 +159,8 @@ class Intake:
         if not session.parent and seen.source not in ("startup", "resume", "compact"):
             goes_on = seen.event == "session_start" or before is None
             session = replace(session, parent=former if goes_on else "")
+        if session.last_prompt and seen.event == "prompt":
+            session = self._gateway.without_turned_down(tx, session)
         tx.sessions.put(session)
         if seen.pid and not seen.agent_id and seen.event != "session_end":
             tx.sessions.note_process(seen.client, seen.pid, seen.pid_started, session.id, seen.at)
