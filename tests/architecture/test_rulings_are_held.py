@@ -67,6 +67,8 @@ WRITING: Final = {
     ),
     "saving off stops what non-persons would learn": (
         "unit/service/test_lifecycle.py::test_saving_off_stops_every_learning_verb_of_an_agent",
+        "unit/service/test_project_files.py::test_saving_off_stops_the_files_too",
+        "unit/service/test_transfer.py::test_an_agent_may_bring_a_file_and_only_proposes_too",
         "acceptance/test_gateway_saving_switch_live.py::test_gateway_saving_switch_live_over_mcp",
     ),
     "saving off stops capture in the hook, before the spool": (
@@ -208,8 +210,8 @@ WHO_IS_WHO: Final = {
         "acceptance/test_session_attribution.py::test_session_attribution_without_hooks_by_transcript",
     ),
     "failing both, the client's newest event of any kind decides": (
+        "unit/service/test_intake.py::test_an_event_of_any_kind_says_which_session_a_process_is_in",
         "acceptance/test_session_attribution.py::test_session_attribution_two_windows_in_one_repository",
-        "testing/joins_suite.py::test_a_process_belongs_to_the_newest_session_seen_from_it",
     ),
     "the first client up the ancestors is the server's own": (
         "unit/capture/test_process.py::test_the_first_client_up_is_the_own_one",
@@ -421,6 +423,7 @@ TOMBSTONES_AND_UNDO: Final = {
 ERASURE_AND_EXPIRY: Final = {
     "erasing blanks what stands beside the text": (
         "unit/service/test_erasure_ruling.py::test_erasing_also_blanks_what_stands_beside_the_text",
+        "unit/service/test_idempotency.py::test_erasing_blanks_the_answer_and_a_retry_does_not_write_again",
     ),
     "events name ids alone": ("unit/service/test_erasure_ruling.py::test_events_name_ids_only",),
     "forgotten differs from never written": (

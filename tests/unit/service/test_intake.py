@@ -12,6 +12,7 @@ import pytest
 from desk import BRANCH, REPO, Desk
 from onrecord.capture import spool
 from onrecord.domain.time import DAY, HOUR
+from onrecord.service.observations import EVENTS
 from spooling import Hooks, living
 
 if TYPE_CHECKING:
@@ -225,6 +226,22 @@ def test_silence_ends_a_session_whose_process_is_unknown(hooks: Hooks) -> None:
     hooks.drain()
 
     assert hooks.session("daemon", "codex").end_reason == "gone"
+
+
+@pytest.mark.parametrize("event", [*EVENTS])
+def test_an_event_of_any_kind_says_which_session_a_process_is_in(hooks: Hooks, event: str) -> None:
+    """The newest one of its own does; a subagent's does not, nor does a session's end."""
+    hooks.start("before", **GONE)
+    hooks.start("now")
+    hooks.tell(event, "now", **GONE)
+    hooks.tell(event, "below", agent_id="sub-1", **GONE)
+    hooks.drain()
+    with hooks.desk.store.read() as tx:
+        found = tx.sessions.session_of_process("claude-code", GONE["pid"], GONE["pid_started"])
+        again = tx.sessions.session_of_process("claude-code", GONE["pid"], 6)
+
+    assert found == hooks.session("before" if event == "session_end" else "now").id
+    assert again is None
 
 
 def test_headless_is_what_the_latest_event_says(hooks: Hooks) -> None:
