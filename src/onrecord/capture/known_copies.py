@@ -175,7 +175,8 @@ class KnownCopies:
         missed = 0
         for folder, ending in self._aside:
             for path in _files_in(folder):
-                if path.endswith(ending):
+                # neither made a folder: one that is there holds nothing of theirs
+                if path.endswith(ending) and (os.path.islink(path) or not os.path.isdir(path)):
                     try:
                         os.unlink(path)
                     except OSError:

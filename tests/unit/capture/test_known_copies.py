@@ -253,3 +253,16 @@ def test_records_that_were_set_aside_go(copies: KnownCopies, tmp_path: Path) -> 
     assert copies.reach([GONE]) == 0
 
     assert [path.name for path in folder.iterdir()] == ["0003.json"]
+
+
+def test_a_folder_among_them_is_nobodys_copy(copies: KnownCopies, tmp_path: Path) -> None:
+    """It is left alone and nothing is owed for it; the record and the link beside it go."""
+    folder = tmp_path / "spool"
+    (folder / "x.json.bad").mkdir(parents=True)
+    (folder / "0001.json.bad").write_text("{", encoding="utf-8")
+    (folder / "0002.json.bad").symlink_to(tmp_path)
+
+    assert copies.reach([GONE]) == 0
+
+    assert [path.name for path in folder.iterdir()] == ["x.json.bad"]
+    assert tmp_path.is_dir()
