@@ -1,7 +1,7 @@
 """Let an agent CLI use onrecord, or take that back.
 
 Only your own user-level files are edited; comments and order stay, and --remove gives the
-files back byte for byte. An agent CLI's own memory is left alone.
+files back byte for byte; no agent can do that. An agent CLI's own memory is left alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 
 from onrecord.capture.agents.base import AgentSpec
 from onrecord.capture.connection import PARTS, FileEdit
-from onrecord.domain.errors import UsageError
+from onrecord.domain.errors import NeedsPerson, UsageError
 from onrecord.doors.cli.desk import Desk
 from onrecord.service import connecting
 from onrecord.service.commands import Set
@@ -43,6 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, desk: Desk) -> int:
     """Do it."""
     parts = _parts(args)
+    _check_may_remove(args, desk)
     found = connecting.installed(os.environ, desk.roster) if args.all else []
     specs = [spec for spec, _ in found] or [desk.roster.named(name) for name in args.client]
     if not specs and args.all:
@@ -76,6 +77,21 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     if not desk.as_json:
         _after(specs, desk)
     return 0
+
+
+def _check_may_remove(args: argparse.Namespace, desk: Desk) -> None:
+    """Raise `NeedsPerson` for an agent: one alone would put out what all of them share."""
+    if not args.remove or args.dry_run:
+        return
+    if desk.seen.verdict == "agent":
+        raise NeedsPerson(
+            "An agent cannot disconnect agents; no settings were changed.",
+            hint="Ask the user to run it in their own terminal; `--dry-run` shows what would go."
+            f" {desk.seen.told()}",
+            details={"seen": dict(desk.seen.proof())},
+        )
+    if desk.seen.verdict == "ask":
+        desk.require_person("Without the code no settings were changed.")
 
 
 def _parts(args: argparse.Namespace) -> tuple[str, ...]:
