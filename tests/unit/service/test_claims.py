@@ -8,7 +8,7 @@ import pytest
 
 from desk import BRANCH, REPO, Desk, id_of
 from onrecord.domain.errors import Clash, NotFound
-from onrecord.domain.time import MINUTE
+from onrecord.domain.time import DAY, MINUTE
 from onrecord.service import claims
 from onrecord.service.commands import HandOff
 from spooling import Hooks
@@ -186,6 +186,23 @@ def test_one_of_another_branch_is_taken_over_by_its_id(hooks: Hooks, written: Ha
         desk.memory.get(id_of(there), main)
     with pytest.raises(NotFound):
         desk.memory.get(written.item, desk.elsewhere())
+
+
+def test_an_agents_own_handoff_lapses_after_two_weeks_as_well(hooks: Hooks) -> None:
+    """One that was addressed too; a newer one stays."""
+    agent = hooks.desk.agent("codex", "s1")
+    hooks.desk.do(HandOff(next="Own words"), agent)
+    hooks.desk.do(HandOff(next="For one", to_agent="claude-code"), agent)
+    hooks.desk.clock.advance(2 * DAY)
+    hooks.desk.do(HandOff(next="Newer"), agent)
+    hooks.desk.clock.advance(12 * DAY)
+    hooks.drain()
+
+    assert {row.next: row.status for row in hooks.handoffs()} == {
+        "Own words": "expired",
+        "For one": "expired",
+        "Newer": "open",
+    }
 
 
 def test_only_who_has_it_acknowledges(hooks: Hooks, written: Handoff) -> None:
