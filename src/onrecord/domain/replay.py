@@ -8,6 +8,7 @@ from typing import cast
 
 from onrecord.domain.event import Event
 from onrecord.domain.item import Item
+from onrecord.domain.principal import Principal
 
 #: Fields of an item whose every value is in the log, with what they are where none is told.
 DEFAULTS: Mapping[str, object] = {
@@ -22,7 +23,7 @@ DEFAULTS: Mapping[str, object] = {
 }
 
 #: Who wrote a version, as far as the version itself says it.
-Author = tuple[str, str, str, str, str]
+Author = tuple[str, str, str, str, str, str, str, str, bool, bool]
 
 Change = Mapping[str, tuple[object, object]]
 
@@ -33,6 +34,8 @@ class Standing:
 
     #: seq of the line that made it; 0 where no line did
     born: int = 0
+    #: when that line was written
+    born_at: int = 0
     #: seq of the last line that changed it
     last: int = 0
     version: int = 0
@@ -51,6 +54,12 @@ class Standing:
     bound: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     #: id of the evidence that speaks no more -> when its line was written
     replaced: dict[str, int] = field(default_factory=dict[str, int])
+
+
+def author_of(by: Principal) -> Author:
+    """What a version keeps of who wrote it, and its line tells again."""
+    who = (by.writer, by.channel, by.user, by.agent, by.model, by.session, by.org, by.role)
+    return (*who, by.headless, by.confirmed)
 
 
 def first_state(item: Item) -> dict[str, tuple[object, object]]:
@@ -80,6 +89,8 @@ class Replay:
         self.items: dict[str, Standing] = {}
         #: (name, scope) -> value of a switch or policy
         self.settings: dict[tuple[str, str], str] = {}
+        #: old name of a scope -> the one that it was given in its place
+        self.names: dict[str, str] = {}
 
     def take(self, line: Event) -> None:
         """Go on by one line."""
@@ -94,6 +105,9 @@ class Replay:
             self.settings[name, scope] = str(line.change["value"][1])
         elif line.action == "scope_moved":
             self._carry_settings(line)
+            for before, after in _pairs(line.change, "pairs"):
+                self.names[before] = after
+                self.names.pop(after, None)
         elif line.action == "undone":
             self._give_settings_back(line)
 
@@ -111,7 +125,7 @@ class Replay:
     def _change(self, line: Event) -> None:
         standing = self._of(line.target, line)
         if line.before == 0 and not standing.born:
-            standing.born = line.seq
+            standing.born, standing.born_at = line.seq, line.at
         for name in DEFAULTS:
             if name in line.change:
                 standing.fields[name] = _plain(line.change[name][1])
@@ -128,8 +142,7 @@ class Replay:
 
     def _advance(self, standing: Standing, line: Event, version: int, mark: bytes) -> None:
         if version > standing.version:
-            by = line.by
-            author = (by.writer, by.channel, by.user, by.agent, by.session)
+            author = author_of(line.by)
             standing.authors[version] = self._authors.setdefault(author, author)
             standing.times[version] = line.at
         standing.version = version
@@ -192,6 +205,21 @@ class Replay:
         if moved is not None and moved.action == "scope_moved":
             for name, scope in _pairs(moved.change, "settings"):
                 self.settings[name, scope] = self._unset.get(name, "")
+            for before, _ in _pairs(moved.change, "pairs"):
+                self.names.pop(before, None)
+
+
+def current(names: Mapping[str, str]) -> dict[str, str]:
+    """Old names with the one that each leads to in the end; a circle leads nowhere."""
+    found: dict[str, str] = {}
+    for old, new in names.items():
+        passed = {old}
+        name = new
+        while name in names and name not in passed:
+            passed.add(name)
+            name = names[name]
+        found[old] = name
+    return found
 
 
 def _plain(value: object) -> object:

@@ -67,6 +67,9 @@ class Tombstone:
     def digest(self) -> str:
         """What the log says of it: a digest of all that never changes; lifting is told apart."""
         marks = sorted(f"{mark.part}:{mark.value.hex()}" for mark in self.prints)
-        by = (self.by.writer, self.by.channel, self.by.user, self.by.agent, self.by.session)
+        by = (
+            *(self.by.writer, self.by.channel, self.by.user, self.by.agent, self.by.session),
+            *(self.by.model, self.by.org, self.by.role, self.by.headless, self.by.confirmed),
+        )
         told = (self.id, self.item, self.scope, self.reason, self.at, self.key_id, self.normaliser)
         return hashlib.sha256(repr((told, by, marks, self.sketch.hex())).encode()).hexdigest()[:32]

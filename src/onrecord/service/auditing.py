@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from onrecord.domain.item import Item, ItemQuery, Version
 from onrecord.domain.ports import Transaction
-from onrecord.domain.replay import Replay, Standing
+from onrecord.domain.replay import Replay, Standing, author_of, current
 from onrecord.domain.time import after
 from onrecord.domain.tombstone import Tombstone
 from onrecord.service import binding
@@ -45,6 +45,7 @@ def findings(tx: Transaction) -> Iterator[Finding]:
             yield Finding(code="audit.line", target=line.target, event=line.seq)
     yield from _of_items(tx, replay)
     yield from _of_settings(tx, replay)
+    yield from _of_names(tx, replay)
 
 
 def _of_items(tx: Transaction, replay: Replay) -> Iterator[Finding]:
@@ -81,6 +82,8 @@ def _of_fields(item: Item, stood: Item | None, standing: Standing) -> Iterator[F
     ]
     if item.version != standing.version:
         differs.append("item.version")
+    if item.created_at != standing.born_at:
+        differs.append("item.time")
     if not differs and not _stands_as(item, stood):
         differs.append("item.stood")
     for code in differs:
@@ -93,9 +96,13 @@ def _of_versions(tx: Transaction, item: Item, standing: Standing) -> Iterator[Fi
         yield Finding(code="item.salt", target=item.id, event=standing.last)
     versions = {1: item.head} if item.version == 1 else _versions(tx, item)
     last: int | None = None
+    over: dict[int, int | None] = {n - 1: one.recorded_at for n, one in versions.items()}
+    over[item.version] = None
     for n, version in versions.items():
         code = _wrong(item, version, standing, last, forgotten=forgotten)
         last = version.recorded_at
+        if not code and version.superseded_at != over.get(n, version.superseded_at):
+            code = "version.end"
         if code:
             yield Finding(code=code, target=item.id, event=standing.last, version=n)
     for n in range(1, standing.version + 1):
@@ -134,8 +141,7 @@ def _wrong(
     told = standing.times.get(version.n)
     if told is not None and version.recorded_at != (told if last is None else after(told, last)):
         return "version.time"
-    by = version.author
-    author = (by.writer, by.channel, by.user, by.agent, by.session)
+    author = author_of(version.author)
     if standing.authors.get(version.n, author) != author:
         return "version.author"
     content = version.content
@@ -170,6 +176,14 @@ def _of_settings(tx: Transaction, replay: Replay) -> Iterator[Finding]:
     for name, scope in sorted(there.keys() | replay.settings.keys()):
         if name in DEFAULTS and there.get((name, scope)) != replay.settings.get((name, scope)):
             yield Finding(code="setting.value", target=f"{name}@{scope}")
+
+
+def _of_names(tx: Transaction, replay: Replay) -> Iterator[Finding]:
+    """Where a name of a scope leads to decides what is read and written under it."""
+    there, told = tx.scopes.renamed(), current(replay.names)
+    for name in sorted(there.keys() | told.keys()):
+        if there.get(name) != told.get(name):
+            yield Finding(code="scope.name", target=name)
 
 
 def of_schema(found: list[tuple[str, str]]) -> Iterator[Finding]:

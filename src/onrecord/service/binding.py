@@ -83,7 +83,7 @@ def _fixed(row: Row) -> tuple[object, ...]:
         case Handoff():
             said = (row.done, row.state, row.next, row.questions, row.head)
             dirty = tuple(sorted(row.dirty.items()))
-            return (row.to_agent, *said, dirty, row.automatic, row.created_at)
+            return (row.to_agent, *said, dirty, row.automatic, row.created_at, row.lapses_at)
 
 
 def _party(by: Principal) -> tuple[object, ...]:
