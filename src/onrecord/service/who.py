@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from onrecord.capture import agents, process
 from onrecord.config import data_folder, load
-from onrecord.domain.errors import NeedsPerson, OnrecordError
+from onrecord.domain.errors import Denied, NeedsPerson, OnrecordError
 from onrecord.domain.principal import SCRIPT, Principal
 from onrecord.policy import person
 
@@ -165,7 +165,8 @@ def in_process(claimed: Principal | None, seen: Seen, *, account_store: bool = F
     The program holds the store's authority and says for whom it acts; under an agent, or
     with an agent's variables, it cannot say that it acts for a person. Without a claim it is
     the user on a terminal of their own, else a script. On the account's own store nobody
-    is a person without a terminal; a program's own store is that program's to answer for.
+    is a person without a terminal, and below one of the agents that are known nobody is another
+    of them; a program's own store is that program's to answer for.
     """
     if claimed is None:
         return replace(at_terminal(seen), channel="python")
@@ -180,4 +181,17 @@ def in_process(claimed: Principal | None, seen: Seen, *, account_store: bool = F
             "Without a terminal a program cannot act for a person on this account's own store.",
             hint="Run it in a terminal, or give Memory.open a store of the program's own.",
         )
+    known = agents.REGISTRY
+    if account_store and claimed.agent in known and seen.ancestor in known:
+        _check_is(claimed.agent, seen)
     return replace(claimed, channel="python", proof=seen.proof())
+
+
+def _check_is(agent: str, seen: Seen) -> None:
+    """Raise `Denied` where another agent runs the program: its own notes are not that one's."""
+    if agent != seen.ancestor:
+        raise Denied(
+            "A program that runs under an agent cannot act for another agent.",
+            hint=f"Use Principal.agent({seen.ancestor!r}), or run it in a terminal of your own.",
+            details={"ancestor": seen.ancestor},
+        )

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from onrecord.domain.errors import NeedsPerson
+from onrecord.domain.errors import Denied, NeedsPerson
 from onrecord.domain.principal import Principal
 from onrecord.service import who
 
@@ -120,3 +120,18 @@ def test_who_asks_is_told_without_a_database_of_accounts() -> None:
 
     assert done.stdout.decode("utf-8").strip() == "True", done.stderr.decode("utf-8")
     assert not who.is_account_store("/srv/shop.db")
+
+
+def test_a_program_below_an_agent_is_no_other_agent_on_the_accounts_store() -> None:
+    """It is that agent, or one that is not known by its process; its own store is its own."""
+    found = seen("agent", ancestor="codex")
+    claude = Principal(writer="agent", channel="python", agent="claude-code")
+
+    with pytest.raises(Denied) as refused:
+        who.in_process(claude, found, account_store=True)
+    assert "codex" in refused.value.hint
+    assert who.in_process(claude, found).agent == "claude-code"
+    assert who.in_process(claude, seen("script"), account_store=True).agent == "claude-code"
+    for name in ("codex", "my-bot"):
+        own = Principal(writer="agent", channel="python", agent=name)
+        assert who.in_process(own, found, account_store=True).agent == name
