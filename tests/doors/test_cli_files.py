@@ -82,6 +82,17 @@ def test_switched_off_and_put_away(lines: CommandLine) -> None:
     assert lines.run("list", "--json").json["items"] == []
 
 
+def test_a_dry_run_says_what_a_reading_would(lines: CommandLine) -> None:
+    """Before the files are switched off, and after: then both are refused in the same words."""
+    before = [lines.run("files", "sync", *words) for words in (("--dry-run",), ())]
+    lines.run("files", "disable", "--archive", keys=YES)
+    looked, done = (lines.run("files", "sync", *words) for words in (("--dry-run",), ()))
+
+    assert [answer.status for answer in before] == [0, 0]
+    assert (looked.status, looked.out, looked.err) == (done.status, done.out, done.err)
+    assert "not read" in looked.err
+
+
 @pytest.mark.parametrize("action", ["enable", "disable", "sync"])
 @pytest.mark.parametrize("around", [SCRIPT, SHELL_TOOL["claude-plain"]])
 def test_only_a_person_has_files_read(

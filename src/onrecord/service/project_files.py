@@ -172,15 +172,16 @@ class ProjectFiles:
     ) -> Synced:
         """Take in what changed in the files of the caller's repository; for a person.
 
-        Without `keep` only say what would be. With `anew` files that did not change are read
-        as well. They are read from the main checkout; where another clone was read before,
-        `here` says that this one counts from now on. Raises `NeedsPerson`, `UsageError` where
-        the files are not switched on, and `Denied` while saving is off.
+        Without `keep` only say what would be, where it may be at all. With `anew` files that
+        did not change are read as well. They are read from the main checkout; where another
+        clone was read before, `here` says that this one counts from now on. Raises
+        `NeedsPerson`, `UsageError` where the files are not switched on, and `Denied` while
+        saving is off.
         """
         if not caller.principal.is_person:
             raise NeedsPerson
         scope = _repo_of(caller.place)
-        if keep and not self._is_on(scope):
+        if not self._is_on(scope):
             raise UsageError(
                 "The files of this repository are not read.",
                 hint="Switch that on with `onrecord files enable`.",
