@@ -25,6 +25,7 @@ _SQL: Final = sorted((_ROOM / "sql").glob("*.sql"))
 WHOLE: Final = {
     "aliases",
     "deliveries_blank",
+    "deliveries_queries",
     "documents_clear",
     "evidence_citing",
     "evidence_quoting",
