@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 from typing import Final
 
@@ -124,3 +125,20 @@ def test_a_passphrase_is_read_from_a_plain_file_alone(lines: CommandLine) -> Non
     os.mkfifo(pipe, 0o600)
     for path in (link, pipe, lines.home, lines.home / "none"):
         assert lines.run("backup", "--passphrase-file", str(path)).status == 2
+
+
+def test_a_file_of_the_passphrase_that_is_missing_is_named(lines: CommandLine) -> None:
+    """With how one is made, which then does; for a restore nothing can be made."""
+    path = lines.home / "my passphrase"
+    answer = lines.run("backup", "--passphrase-file", str(path), around=SCRIPT)
+    copy = str(closed_copy(lines))
+    for_restore = lines.run("restore-backup", copy, "--passphrase-file", str(path))
+    made = answer.err.partition("only you can read: ")[2].splitlines()[0]
+    subprocess.run(["sh", "-c", made], check=True, timeout=30)
+
+    assert answer.status == 2
+    assert "is not there" in answer.err
+    assert str(path) in answer.err
+    assert "is not there" in for_restore.err
+    assert "Make one" not in for_restore.err
+    assert lines.run("backup", "--passphrase-file", str(path), around=SCRIPT).status == 0

@@ -92,3 +92,14 @@ def test_a_file_that_cannot_be_written_is_told(lines: CommandLine) -> None:
 
     assert (done.status, done.out) == (2, "")
     assert "nothing was written" in done.err
+
+
+def test_a_path_that_is_not_there_is_told_so(lines: CommandLine) -> None:
+    """And not as a corpus of an unknown format, which a folder without one is."""
+    missing = lines.run("eval", "retrieval", "--data", str(lines.home / "nowhere"))
+    other = lines.run("eval", "retrieval", "--data", str(lines.repo))
+
+    assert (missing.status, other.status) == (2, 2)
+    assert "There is no such path" in missing.err
+    assert str(lines.home / "nowhere") in missing.err
+    assert "not a corpus" in other.err

@@ -255,6 +255,7 @@ def test_a_place_that_cannot_be_taken_is_said(bench: Bench) -> None:
         (("resume", "--model", ""), 2, "a model's name, or leave"),
         (("handoff", "--to", "codex", "--no-ask"), 1, "no work on record"),
         (("resume",), 1, "No agent's session is on record"),
+        (("resume", "claude-code"), 1, "No session of Claude Code is on record"),
     ],
 )
 def test_what_cannot_be_done_is_said(

@@ -113,6 +113,8 @@ def read(where: str, form: str = "") -> Corpus:
     readers = {"typed": typed, "locomo": locomo, "precisionmembench": precisionmembench}
     if form and form not in readers:
         raise not_a_corpus()
+    if not path.exists():
+        raise UsageError("There is no such path. Nothing was measured.", details={"path": where})
     for name, reader in readers.items():
         if form == name or (not form and reader.fits(path)):
             try:

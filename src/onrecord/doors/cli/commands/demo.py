@@ -71,6 +71,10 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     return status
 
 
+#: Where an agent does not pass on what it was answered; what it saved is shown further on.
+_UNSEEN = "(saved; its answer is not shown here)"
+
+
 class _Story:
     """The main job, told from beginning to end."""
 
@@ -110,7 +114,7 @@ class _Story:
 
         self._step("Claude Code learns something and saves it")
         first = claude.play("The specs fail. Find out why.", ("remember", LESSON))
-        self._show("\n".join(first.saves))
+        self._show("\n".join(first.saves) or _UNSEEN)
 
         self._step("It waits for the person, who approves it with one key")
         started = time.monotonic()
@@ -123,7 +127,7 @@ class _Story:
         second = codex.play("Fix the gate spec.", ("remember", NOTE))
         self._show(second.context)
         self._tell("Codex saves a note of its own:", mark="  ")
-        self._show("\n".join(second.saves) or "(saved; its answer is not shown here)")
+        self._show("\n".join(second.saves) or _UNSEEN)
 
         self._step("Its session ends with a handoff; the next Claude Code session starts with it")
         self._settle()

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace, desk: Desk) -> int:
     file = os.path.abspath(args.file)  # noqa: PTH100 - a plain string
     store = desk.config.store
     described = _described(file)
-    passphrase = of_file(args.passphrase_file)
+    passphrase = of_file(args.passphrase_file, opens=True)
     caller = desk.caller
     if not args.dry_run:
         shown = (f"  the copy:  {file}{described}", f"  the store: {store}")

@@ -62,6 +62,8 @@ def _found(which: str, rows: list[Session], desk: Desk) -> Session:
         if own is not None:
             return own
     raise NotFound(
-        "No agent's session is on record in this checkout.",
+        f"No session of {spec.title} is on record in this checkout."
+        if spec is not None
+        else "No agent's session is on record in this checkout.",
         hint="`onrecord sessions` lists those of everywhere.",
     )
