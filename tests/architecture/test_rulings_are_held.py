@@ -345,7 +345,7 @@ TOMBSTONES_AND_UNDO: Final = {
         "unit/service/test_stones.py::test_a_dated_claim_is_known_again_on_another_day",
     ),
     "text of fewer than four words is never matched": (
-        "unit/service/test_stones.py::test_text_of_fewer_than_four_words_is_never_matched",
+        "unit/service/test_stones.py::test_four_words_are_the_fewest",
         "unit/policy/test_fingerprint.py::test_fewer_than_four_words_leave_no_prints",
     ),
     "the whole text refuses": (
@@ -353,7 +353,7 @@ TOMBSTONES_AND_UNDO: Final = {
     ),
     "a sentence of six words that was the claim refuses": (
         "unit/service/test_stones.py::test_a_sentence_that_was_the_rejected_claim_refuses_inside_other_text",
-        "unit/policy/test_fingerprint.py::test_a_short_sentence_refuses_nothing",
+        "unit/service/test_stones.py::test_six_words_are_the_fewest_of_a_sentence",
     ),
     "another shared sentence flags at most": (
         "unit/service/test_stones.py::test_another_shared_sentence_only_flags",
@@ -436,9 +436,10 @@ ERASURE_AND_EXPIRY: Final = {
     ),
     "tasks expire after fourteen days unless updated": (
         "unit/service/test_erasure_ruling.py::test_tasks_expire_after_fourteen_days_unless_updated",
+        "unit/service/test_lifecycle.py::test_tasks_expire_after_14_days_unless_updated",
     ),
     "proposals lapse to the archive after sixty days": (
-        "unit/service/test_erasure_ruling.py::test_proposals_lapse_to_archived_after_sixty_days_reversibly",
+        "unit/service/test_lifecycle.py::test_proposals_lapse_to_the_archive_after_60_days_reversibly",
     ),
     "a lapsed proposal can be brought back": (
         "unit/service/test_lifecycle.py::test_proposals_lapse_to_the_archive_after_60_days_reversibly",

@@ -113,6 +113,37 @@ def test_text_of_fewer_than_four_words_is_never_matched(desk: Desk) -> None:
     assert isinstance(again, Created)
 
 
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("Use tabs everywhere", False),
+        ("Use tabs everywhere now", True),
+    ],
+)
+def test_four_words_are_the_fewest(desk: Desk, text: str, *, known: bool) -> None:
+    """One word less is anyone's."""
+    turn_down(desk, text)
+    answer = desk.remember(text, desk.agent(), scope="session")
+
+    assert (answer.code == "tombstone.equal") == known
+    assert isinstance(answer, Refused if known else Created)
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [("Refunds need a kiosk receipt", False), ("Refunds need a paper kiosk receipt", True)],
+)
+def test_six_words_are_the_fewest_of_a_sentence(desk: Desk, text: str, *, refused: bool) -> None:
+    """One word less inside another text waits at most; by itself it is known all the same."""
+    turn_down(desk, text)
+    body = f"We sell tickets. {text}. Ask at the till when in doubt."
+    inside = desk.remember("How the till works", desk.agent(), scope="session", body=body)
+    alone = desk.remember(text, desk.agent(), scope="session")
+
+    assert isinstance(inside, Refused) == refused
+    assert isinstance(alone, Refused)
+
+
 def test_prints_are_of_redacted_text_with_one_marker(desk: Desk) -> None:
     """The claim comes back with another secret in it: still the claim."""
     one = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
