@@ -108,7 +108,7 @@ class ReplayedAgent:
         answers = self._serve(session, list(calls))
         self._hook("Stop", session, stop_hook_active=False)
         self._hook("SessionEnd", session, reason="other")
-        return Played(context=fenced(started), saves=said(json.dumps(answers)))
+        return Played(context=fenced(started), saves=said(json.dumps({"answers": answers})))
 
     def _hook(self, event: str, session: str, **more: Any) -> str:
         payload = {
