@@ -60,7 +60,10 @@ def keep_tombstones(work: Work, draft: Draft) -> Outcome | None:
     texts = (draft.content, _as_written(draft), *_bare(draft))
     for stone, verdict in met(work, draft.scope, texts):
         if verdict == "flagged":
-            draft.flag(f"tombstone:{stone.id}")
+            if _may_know(work, stone):
+                draft.flag(f"tombstone:{stone.id}")
+            else:
+                draft.flag(f"held:{stone.id}")  # whoever wrote it can read its flags
             if not work.principal.is_person:
                 draft.wait(_held(work, stone))
         elif _said_here(work, draft, stone):
@@ -89,8 +92,12 @@ def _bare(draft: Draft) -> Iterator[Content]:
 
 def _held(work: Work, stone: Tombstone) -> str:
     """Why it waits; who cannot read the tombstone's scope is not told that there is one."""
-    readable = stone.scope in work.caller.place.ladder()
-    return "tombstone.similar" if readable else "policy.held"
+    return "tombstone.similar" if _may_know(work, stone) else "policy.held"
+
+
+def _may_know(work: Work, stone: Tombstone) -> bool:
+    """Whether the caller can read the tombstone's scope."""
+    return work.principal.is_person or stone.scope in work.caller.place.ladder()
 
 
 def _said_here(work: Work, draft: Draft, stone: Tombstone) -> bool:

@@ -52,6 +52,14 @@ def test_every_flag_that_is_set_by_name_has_words() -> None:
         assert cautions.words(flag).replace("_", " ") != flag.replace("_", " ")
 
 
+def test_what_the_writer_may_not_know_is_told_in_review_alone() -> None:
+    """An agent's shell shows the plain words; the person who decides is told the reason."""
+    assert "turned down" not in cautions.words("held:7")
+    assert "turned down" in cautions.words("held:7", review=True)
+    for flag in ("tombstone:7", "sensitive", "stale:codex"):
+        assert cautions.words(flag) == cautions.words(flag, review=True)
+
+
 def test_what_an_agent_can_only_ask_for_has_words_and_a_question() -> None:
     """By the table that says which flags ask, and the actions that become one."""
     assert {start.rstrip(":") for start in limits.ASKED} == set(cautions.ASKED)

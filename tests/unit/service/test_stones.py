@@ -64,6 +64,8 @@ def test_who_cannot_read_that_scope_gets_a_generic_code(desk: Desk) -> None:
 
     assert answer.code == "policy.held"
     assert "turned down" not in answer.say
+    assert answer.item is not None
+    assert [flag.partition(":")[0] for flag in answer.item.flags] == ["held"]
     assert here.code == "authority.shared_scope"
 
 

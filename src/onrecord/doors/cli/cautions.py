@@ -31,6 +31,7 @@ ASKED = {
 #: flag, or its part before the colon or the dot -> what it says
 WORDS = {
     "tombstone": "it resembles something that was turned down before",
+    "held": "a person looks at it first",
     "source_forgotten": "what it was derived from was forgotten",
     "instructs": "it tries to instruct a model",
     "markup": "it holds markup that acts where it is shown",
@@ -42,18 +43,22 @@ WORDS = {
     "dates.title_full": "a relative date in the title could not be written out: it is too long",
 }
 
+#: The same to the person who decides, where the one who wrote it may not know as much.
+IN_REVIEW = {"held": "it resembles something that was turned down in another scope"}
+
 #: What the channel of a project's own files is called.
 _FILES = "file"
 
 
-def words(flag: str) -> str:
-    """A flag in words."""
+def words(flag: str, *, review: bool = False) -> str:
+    """A flag in words; `review` is for the person who decides."""
     if flag in WORDS:
         return WORDS[flag]
     part, _, rest = flag.replace(".", ":", 1).partition(":")
     if part in ASKED:
         return f"{_asking(rest)} {ASKED[part].says}"
-    told = WORDS.get(part)
+    told = IN_REVIEW.get(part) if review else None
+    told = told or WORDS.get(part)
     if told is None:
         return flag.replace("_", " ")
     if part == "sightings":

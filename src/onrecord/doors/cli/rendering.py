@@ -127,7 +127,7 @@ def proposed(
         f"  {item.kind} for {one_line(item.scope)}, {by}",
         *brief(item),
         *(f"  {text}" for text in beside(item.content)),
-        *warnings(item),
+        *warnings(item, review=True),
     ]
     lines += [f"  evidence: {told(row)}" for row in evidence]
     if replaces is not None:
@@ -170,9 +170,9 @@ def quoted(text: str) -> list[str]:
     return [f"  | {one}" for one in text.splitlines()]
 
 
-def warnings(item: Item) -> list[str]:
+def warnings(item: Item, *, review: bool = False) -> list[str]:
     """What speaks for caution about an item, and what waits to be decided about it."""
-    lines = [_caution(flag) for flag in item.flags]
+    lines = [_caution(flag, review=review) for flag in item.flags]
     if item.tainted:
         lines.append("  ! it holds text from outside your own words")
     return lines
@@ -186,8 +186,8 @@ def open_warnings(item: Item) -> list[str]:
     return [_caution(flag) for flag in item.flags if flag.startswith(ASKED)]
 
 
-def _caution(flag: str) -> str:
-    return f"  ! {one_line(cautions.words(flag))}"
+def _caution(flag: str, *, review: bool = False) -> str:
+    return f"  ! {one_line(cautions.words(flag, review=review))}"
 
 
 def event(of: Event) -> str:
