@@ -338,7 +338,7 @@ def test_a_handoff_is_written_claimed_and_acknowledged(lines: CommandLine) -> No
     other = lines.run("handoffs", "claim", item, around=CODEX)
     done = lines.run("handoffs", "ack", item[-6:], "--json")
 
-    assert claimed.out == f"Handoff {item[-6:]} is claimed.\n"
+    assert claimed.out == f"Handoff {item[-6:]} is claimed. Undo: onrecord undo 2\n"
     assert other.status == 3
     assert done.json["status"] == "acknowledged"
     assert lines.run("handoffs").out == "No handoff is open.\n"
