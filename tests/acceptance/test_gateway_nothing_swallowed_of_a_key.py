@@ -25,7 +25,7 @@ def stored(lines: CommandLine, status: str = "active") -> list[dict[str, Any]]:
     return found
 
 
-def keyed(lines: CommandLine, status: str = "active") -> list[tuple[str, str]]:
+def keyed(lines: CommandLine, status: str = "active") -> list[tuple[str, str | None]]:
     """Titles and keys of all of a status."""
     return sorted((item["title"], item["key"]) for item in stored(lines, status))
 
@@ -79,7 +79,7 @@ def test_gateway_nothing_swallowed_of_a_key_from_an_agent(tmp_path: Path) -> Non
     with start_server(lines.repo, env, "--client", "claude-code") as server:
         server.shake_hands()
 
-        def remember(**told: str) -> str:
+        def remember(**told: Any) -> str:
             answer = server.call("remember", **told)["structuredContent"]
             outcome: str = answer["outcome"]
             return outcome

@@ -101,7 +101,7 @@ def test_gateway_nothing_swallowed_of_what_is_alike(tmp_path: Path) -> None:
     with start_server(lines.repo, env, "--client", "claude-code") as server:
         server.shake_hands()
 
-        def remember(title: str, **more: object) -> dict[str, Any]:
+        def remember(title: str, **more: Any) -> dict[str, Any]:
             answer: dict[str, Any] = server.call("remember", title=title, **more)
             found: dict[str, Any] = answer["structuredContent"]
             return found

@@ -58,7 +58,7 @@ def test_time_as_of_stable_at_a_key_by_an_agent(tmp_path: Path) -> None:
     with start_server(lines.repo, env, "--client", "claude-code") as server:
         server.shake_hands()
 
-        def remember(title: str, **more: str) -> str:
+        def remember(title: str, **more: Any) -> str:
             answer = server.call("remember", title=title, scope="agent", key="refunds", **more)
             outcome: str = answer["structuredContent"]["outcome"]
             return outcome

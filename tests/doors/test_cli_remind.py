@@ -299,7 +299,9 @@ def test_a_pack_that_an_agent_prints_is_given_to_its_session(lines: CommandLine)
     said = lines.run("why").out
 
     assert agent.exit_code == 0, agent.text
-    assert "to claude-code, session s-1" in said
+    (session,) = lines.run("sessions", "--json").json["sessions"]
+    assert session["agent_session"] == "s-1"
+    assert f"to claude-code, session {session['id'][-6:]}" in said
     assert "was given" in lines.run("remind").out
     assert lines.run("show", known, "--json").json["use"]["delivered"] == 1
 
