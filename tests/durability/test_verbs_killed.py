@@ -180,20 +180,23 @@ def test_durability_verbs_killed_at_any_moment(tmp_path: Path, verb: str) -> Non
     lasts = time.monotonic() - begun
     new = state(whole)
     assert new != old
-    chance, kills, between = random.Random(f"{SEED}:{verb}"), 0, 0  # noqa: S311 - repeatable
+    chance, between = random.Random(f"{SEED}:{verb}"), 0  # noqa: S311 - repeatable
     for n in rounds(SHORT):
-        place = str(shutil.copytree(made.path.parent, tmp_path / f"{n}") / "memory.db")
-        kills += killed(lambda place=place: act(place, made), chance.uniform(0, lasts))  # type: ignore[misc]
-        now = state(place)
-        if verb not in STEPWISE:
-            told = (n, now[0] ^ old[0], now[1])
-            assert now[0] in (old[0], new[0]), told
-            assert now[1] in (old[1], new[1]), told
-        between += now not in (old, new)
-        if verb != "rotate-key" or now == old:
-            act(place, made)
-        assert state(place) == new, n
-        shutil.rmtree(Path(place).parent)
+        after, dead = chance.uniform(0, lasts), False
+        # a warm process may be done sooner than the first was: then earlier, until it is hit
+        while not dead:
+            place = str(shutil.copytree(made.path.parent, tmp_path / f"{n}") / "memory.db")
+            dead = killed(lambda place=place: act(place, made), after)  # type: ignore[misc]
+            now = state(place)
+            if verb not in STEPWISE:
+                told = (n, now[0] ^ old[0], now[1])
+                assert now[0] in (old[0], new[0]), told
+                assert now[1] in (old[1], new[1]), told
+            between += now not in (old, new)
+            if verb != "rotate-key" or now == old:
+                act(place, made)
+            assert state(place) == new, n
+            shutil.rmtree(Path(place).parent)
+            after /= 2
 
-    assert kills > 0
     assert not between or verb in STEPWISE
