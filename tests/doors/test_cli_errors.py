@@ -197,7 +197,6 @@ def test_words_may_be_of_any_locale(lines: CommandLine) -> None:
 def test_control_characters_never_reach_a_terminal(lines: CommandLine) -> None:
     """Neither from stored text, nor from what was typed wrongly, as text or as JSON."""
     lines.remember("Colours", "--summary", "see \x1b]0;x\x07 below", "--key", "colour")
-    lines.run("remember", "Links", "--evidence", "file=a\x9bb\x1b[31m")
     shown = [
         lines.person(*words)
         for words in (
@@ -208,12 +207,13 @@ def test_control_characters_never_reach_a_terminal(lines: CommandLine) -> None:
             ("log", "--json"),
             ("\x1b[31m",),
             ("list", "--\x1b[31m"),
+            ("remember", "Links", "--evidence", "file=a\x9bb\x1b[31m"),
         )
     ]
     shown += [
         lines.person("show", item["id"])
         for item in lines.run("list", "--json").json["items"]
-        if item["title"] in ("Colours", "Links")
+        if item["title"] == "Colours"
     ]
 
     assert len(shown) == 9

@@ -179,6 +179,7 @@ def test_a_dry_run_of_each_changes_nothing(tmp_path: Path) -> None:
     assert lines.run("mirror", names["mirror"]).status == 0
     assert lines.run("backup", names["copy"]).status == 0
     lines.remember("The depot charges at night", "--scope", "global")
+    assert lines.run("files", "enable", keys=[("[y/n]", "y")]).status == 0
     assert lines.run("status").status == 0
 
     def there() -> dict[str, bytes]:
