@@ -21,7 +21,7 @@ from onrecord.domain.errors import StoreUnsafe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
 #: Largest record that is written or read, in bytes.
 MAX_BYTES = 32 * 1024
@@ -162,14 +162,21 @@ def tells_end(name: str) -> bool:
     return name.endswith(_END)
 
 
-def pending(folder: str, client: str, session: str) -> Iterator[str]:
-    """The texts of one session's waiting records, oldest first (others may be among them)."""
+def pending(
+    folder: str, client: str, session: str, known: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Name -> text of one session's waiting records, oldest first (others may be among them).
+
+    `known` are those that were read before; they may have been taken in since.
+    """
     mark = f"-{mark_of(client, session)}-"
+    found = dict(known or {})
     for name in names(folder):
-        if mark in name:
+        if mark in name and name not in found:
             text = read(folder, name)
             if text is not None:
-                yield text
+                found[name] = text
+    return {name: found[name] for name in sorted(found)}
 
 
 def read(folder: str, name: str) -> str | None:

@@ -59,7 +59,7 @@ def test_nothing_waits_where_there_is_no_spool(folder: str) -> None:
     """Looking makes nothing."""
     assert spool.names(folder) == []
     assert spool.set_aside_count(folder) == 0
-    assert list(spool.pending(folder, "codex", "s")) == []
+    assert spool.pending(folder, "codex", "s") == {}
     spool.tidy(folder, now_s=0)
     spool.set_aside(folder, "x.json")
     assert not Path(folder).exists()
@@ -119,7 +119,7 @@ def test_a_session_finds_its_own_records(folder: str) -> None:
     wrote(folder, session="other")
     wrote(folder, client="claude-code")
 
-    found = [json.loads(text)["event"] for text in spool.pending(folder, "codex", "s")]
+    found = [json.loads(text)["event"] for text in spool.pending(folder, "codex", "s").values()]
     assert found == ["prompt", "session_end"]
 
 

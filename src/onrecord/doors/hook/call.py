@@ -49,6 +49,7 @@ class Call:
         "_place",
         "_shelf",
         "_unread",
+        "_waiting",
         "argv",
         "at",
         "config",
@@ -83,6 +84,8 @@ class Call:
         self._payload = payload
         self._place: Place | None = None
         self._shelf: OpenShelf | None = None
+        #: this session's records that waited when the store was opened
+        self._waiting: dict[str, str] = {}
         self._unread: Exception | None = None
 
     @property
@@ -93,6 +96,8 @@ class Call:
         if self._shelf is None:
             from onrecord.wiring import open_shelf
 
+            # before the state of the store is fixed: what is taken in meanwhile is in neither else
+            self._waiting = spool.pending(self.folder, self.event.client, self.event.session)
             try:
                 self._shelf = open_shelf(self.config.store)
             except Exception as error:
@@ -198,7 +203,8 @@ class Call:
     def shown(self) -> dict[str, int]:
         """What this session was given: by the store, and by what waits in the spool."""
         known = dict(self.shelf.shown(self.event.client, self.event.session))
-        for text in spool.pending(self.folder, self.event.client, self.event.session):
+        told = self.event
+        for text in spool.pending(self.folder, told.client, told.session, self._waiting).values():
             session, source, items = self._parser.delivered(text)
             if session != self.event.session:
                 continue

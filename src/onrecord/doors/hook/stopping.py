@@ -46,7 +46,7 @@ def _has_friction(call: Call) -> bool:
 
     told = call.event
     failures, corrections, asked = call.shelf.friction(told.client, told.session)
-    for text in spool.pending(call.folder, told.client, told.session):
+    for text in spool.pending(call.folder, told.client, told.session).values():
         session, event, reason, prompt = call.observed_in(text)
         if session != told.session:
             continue
