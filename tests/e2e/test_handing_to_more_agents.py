@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 from typing import TYPE_CHECKING
 
 import pytest
@@ -49,6 +50,18 @@ class Bench:
             agent.start(session)
             agent.prompt(session, prompt)
 
+    def wait_for(self, said: str) -> None:
+        """Wait until Copilot CLI has written what it shows: ended sooner, it knows of nothing."""
+        folder = self.machine.home / ".copilot" / "session-state"
+        if self.client != "copilot-cli":
+            return
+        for _ in range(PATIENCE_S * 10):
+            if any(said in path.read_text("utf-8") for path in folder.glob("*/events.jsonl")):
+                return
+            select.select([], [], [], 0.1)
+        message = f"it did not write {said!r}"
+        raise AssertionError(message)
+
     def hand_over(self, *more: str) -> Terminal:
         """Give the work to the agent."""
         model = ("--model", MODELS[self.client])
@@ -73,6 +86,7 @@ def test_it_starts_with_the_work_and_its_own_session_goes_on(
     scripted_model.script({"say": "Three ships."})
     with bench.hand_over("--prompt", "Begin with the boats") as terminal:
         terminal.see("Three ships.", timeout_s=PATIENCE_S)
+        bench.wait_for("Three ships.")
     asked = scripted_model.requests[0]
     assert asked.holds("Continuing from claude-code")
     assert asked.holds("Count the ships")

@@ -180,6 +180,7 @@ class AgentSpec:
     """One agent CLI, as data. A spec without `hooks` and files is only recognised."""
 
     __slots__ = (
+        "begins_at_once",
         "call_ids",
         "compactions",
         "config_files",
@@ -232,6 +233,9 @@ class AgentSpec:
     reads_commas: bool
     #: what hooks gave is not in its history when a session goes on later
     forgets_context: bool
+    #: whether its arguments say that the hooks of a new session's start and of its first prompt
+    #: run side by side
+    begins_at_once: Callable[[tuple[str, ...]], bool]
     #: what its MCP entry holds besides command and arguments
     server: Mapping[str, object]
     #: where its MCP servers stand in the file
@@ -273,6 +277,7 @@ class AgentSpec:
         hooks: tuple[Hook, ...] = (),
         top_level_context: bool = False,
         forgets_context: bool = False,
+        begins_at_once: Callable[[tuple[str, ...]], bool] = _never,
         compactions: tuple[str, ...] = (),
         timeout_unit: int = 1,
         whole_file: Callable[[str], str] | None = None,
@@ -317,6 +322,7 @@ class AgentSpec:
         self.hooks = hooks
         self.top_level_context = top_level_context
         self.forgets_context = forgets_context
+        self.begins_at_once = begins_at_once
         self.compactions = compactions
         self.timeout_unit = timeout_unit
         self.whole_file = whole_file

@@ -53,6 +53,12 @@ def _is_headless(_environ: Mapping[str, str], argv: tuple[str, ...]) -> bool | N
     return any(word in ("-p", "--prompt") for word in argv[1:]) if argv else None
 
 
+def _begins_at_once(argv: tuple[str, ...]) -> bool:
+    """Seen with `-p`, but for a session that goes on."""
+    goes_on = any(word.startswith(("--resume", "--continue")) for word in argv[1:])
+    return bool(_is_headless({}, argv)) and not goes_on
+
+
 SPEC = AgentSpec(
     name=_NAME,
     title="Copilot CLI",
@@ -74,6 +80,7 @@ SPEC = AgentSpec(
     silent_events=("PreCompact", "PostCompact", "SessionEnd", "SubagentStop"),
     context_length=utf16_units,
     forgets_context=True,
+    begins_at_once=_begins_at_once,
     compactions=("manual", "auto"),
     reads_comments=True,
     top_level_context=True,

@@ -16,6 +16,8 @@ def answer_prompt(call: Call) -> str:
     call.observe()
     if not call.event.is_human_prompt or not call.in_own_folder() or not call.allows("deliver"):
         return ""
+    if call.spec.begins_at_once(call.argv):
+        return ""  # its only prompt, and the start's pack is being given at this moment
     nonce = os.urandom(8).hex()
     shown = call.shown()
     if not shown and call.spec.compactions:
