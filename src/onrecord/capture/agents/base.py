@@ -321,8 +321,7 @@ class AgentSpec:
         self.context_length = context_length
         self.hooks = hooks
         self.top_level_context = top_level_context
-        self.forgets_context = forgets_context
-        self.begins_at_once = begins_at_once
+        self.forgets_context, self.begins_at_once = forgets_context, begins_at_once
         self.compactions = compactions
         self.timeout_unit = timeout_unit
         self.whole_file = whole_file
@@ -338,8 +337,7 @@ class AgentSpec:
         self.notes = notes
         self.config_files = config_files
         self.call_ids, self.named_by_calls = call_ids, named_by_calls
-        self.is_headless = is_headless
-        self.is_daemon = is_daemon
+        self.is_headless, self.is_daemon = is_headless, is_daemon
         self.launch, self.transcripts = launch, transcripts
 
     def canonical(self, event: str) -> str:
